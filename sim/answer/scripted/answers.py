@@ -16,7 +16,7 @@ from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person
@@ -38,7 +38,7 @@ _GLAD = re.compile(
     r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
     r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
 
-                   r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
+                   r"recital|bonfire)\b", re.I)  # fmt: skip
 
 _IDLE = re.compile(
     r"\b(?:talking|sleeping|walking|going|waiting|waking|saying|greeting|getting|taking a|spending time|resting|sitting|"
@@ -58,6 +58,8 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return _to_greeting(talk, dice)
     if talk.act != "farewell" and (concluded := answers_to(talk.last)):
         return _full(talk.unworn(dice.order(list(concluded))))
+    if talk.mine and answers_to(talk.mine[-1]):
+        return [("", False)]
     if held(talk.last) and any(is_matter(text) for _, text in talk.statements):
         return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):
@@ -108,7 +110,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         return _to_invitation(talk, dice, again=who in known.values() and not talk.stranger)
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
-        always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else news_lines.KNEW
+        always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         return _full(plain(talk, news_lines.KNEW_MINE if mine else always, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
@@ -123,6 +125,13 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
         return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
     return _full(reaction, False)
+
+
+def _knew(talk: Talk, statement: str) -> tuple[str, ...]:
+    """What one says to what one has heard: to an occasion that one has promised to come to, that one will."""
+    occasion = gathering_of(statement, talk.q.names.places)
+    plan = f"{talk.me} plans to go to {occasion.what}" if occasion else "?"
+    return news_lines.KNEW_GOING if any(memory.startswith(plan) for memory in talk.q.memories) else news_lines.KNEW
 
 
 def _to_view(talk: Talk, dice: Dice) -> Answers:
@@ -225,7 +234,7 @@ def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
-    return _of_oneself(talk, dice, _doing(talk, dice))
+    return _of_oneself(talk, dice, [*_concern(talk), *_doing(talk, dice)])
 
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
@@ -237,10 +246,11 @@ CONCERN_FIRST = 0.3
 
 
 def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
-    """A line about oneself that a small conversation follows, what one has in mind, or nothing new; where there is news to
-    tell, only what leaves room for it."""
+    """A line about oneself that a small conversation follows, what one has in mind, or nothing new; next
+    to nothing before news."""
     if talk.news:
-        return _full(plain(talk, chat.SAME, dice), False)
+        how = re.search(r"\bhow\b", talk.last, re.I)
+        return _full(plain(talk, chat.WELL if how else chat.NOTHING, dice), False)
     stories = [] if talk.did("exchange") else [(line, True) for line in of_oneself(talk, dice)]
     own = [(line, True) for line in concern if not talk.worn(line)]
     first = [*own, *stories] if dice.chance(CONCERN_FIRST) else [*stories, *own]

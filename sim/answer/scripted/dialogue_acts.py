@@ -42,7 +42,7 @@ _MEET = re.compile(r"\b(?:shall we meet|how about meeting|would you like to meet
 _ACCEPTED = re.compile(
     r"\b(?:i'll be there|count me in|i'd (?:love|be (?:glad|delighted|happy)|like) to (?:come|go|join|see)|wouldn't "
     r"miss it|see you there|i'll (?:come|go|join)|i (?:will )?accept\b|"
-    r"i'm (?:coming|in\b)|i think i'll go|then i'll go|gladly come|put me down for|i'll gladly|with pleasure)",
+    r"i'm (?:coming|in(?=[.!,]|$))|i think i'll go|then i'll go|gladly come|put me down for|i'll gladly|with pleasure)",
     re.I,
 )
 _DECLINED = re.compile(

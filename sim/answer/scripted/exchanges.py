@@ -13,6 +13,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
+from sim.answer.scripted.voice import in_character
 from sim.language.banks import Exchange
 from sim.language.phrases import chat
 from sim.language.presumptions import presumed
@@ -41,7 +42,8 @@ _KIN = {
 }
 """What the other is to the speaker, by the relationship line."""
 _ONLY_LIKE = re.compile(
-    r"\b(?:like an?|former|half|godchild|knew|of (?:two|three|four|one)|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I
+    r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law",
+    re.I,
 )
 
 
@@ -57,13 +59,13 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     likely = FAMILY if family else UNKNOWN if talk.stranger else OWN
     ways = ((own, likely), (trade, TRADE + UNKNOWN * talk.stranger), (place, PLACE))
     chosen = next((way for way, chance in ways if way and dice.chance(chance)), fitting)
-    return [exchange.turns[0] for exchange in dice.some(chosen, 3)]
+    return [exchange.turns[0] for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     """First lines that answer how one is and what one does, each with what follows from it: of one's trade, else of what
     happened to one."""
-    fitting = dice.order(_fitting(talk))
+    fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
     own = [e.turns[0] for e in fitting if not e.trade and e.bond not in ("stranger", "cool") and _HAPPENED.match(e.turns[0])]
     return [*(e.turns[0] for e in fitting if e.trade), *own][:3]
 

@@ -6,7 +6,7 @@ Each function gives complete sentences, best first. Knows the talk so far, not w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import answers_to, lines_on
@@ -17,10 +17,11 @@ from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
+from sim.answer.scripted.voice import own_words
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
-from sim.language.phrases import chat, inviting, meeting, news_lines
+from sim.language.phrases import chat, inviting, manners, meeting, news_lines
 from sim.language.text import as_clause, capital, fill, fillable, stems, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place
 from sim.world.clock import WEEKDAYS
@@ -30,6 +31,8 @@ HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
+COLOURED = 0.6
+"""How likely one greets and takes leave in one's own words."""
 UNASKED = 0.55
 """How likely who was greeted begins a small conversation at once, rather than ask how things are."""
 
@@ -46,12 +49,25 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
     if talk.stranger:
         return introductions(talk, meeting.GREET_STRANGER, dice)
     if KIN.search(talk.q.relationship) or talk.q.telling.today:
-        again = meeting.GREET_AGAIN if talk.q.telling.today else meeting.GREET_KIN[hour(talk)]
-        lines = plain(talk, again, dice)
-        return [line for line in lines if line.split()[:2] != talk.last.split()[:2]] or lines
+        kin = KIN.search(talk.q.relationship)
+        lines = plain(talk, meeting.GREET_KIN[hour(talk)] if kin else meeting.GREET_AGAIN, dice)
+        return [line for line in lines if line.split()[0] not in talk.last.split()[:1]] or lines
     usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
-    coloured = plain(talk, meeting.GREET_FRIEND, dice)[:4] if talk.fond and len(talk.others) < 2 else []
-    return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
+    if len(talk.others) > 1:
+        return _unaddressed(usual) if talk.lines else usual
+    own = _in_own_words(talk, manners.GREETINGS, dice)
+    coloured = own[:2] or (plain(talk, meeting.GREET_FRIEND, dice)[:2] if talk.fond else [])
+    return talk.unworn([*coloured, *usual] if dice.chance(COLOURED) else [*usual, *coloured])
+
+
+def _unaddressed(lines: Sequence[str]) -> list[str]:
+    """Without ``you two``: it is enough that one says it."""
+    return [re.sub(r",? (?:you two|everybody)\b", "", line) for line in lines]
+
+
+def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) -> list[str]:
+    """Greetings or goodbyes of one's own nature that nobody has heard yet."""
+    return [line for line in plain(talk, own_words(table, talk.q.card.traits), dice) if not talk.worn(line)]
 
 
 def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
@@ -145,7 +161,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     begun = openings(talk, dice)
     if len(talk.others) > 1:
         return begun
-    asked = questions(talk, dice)
+    asked = [] if begun and KIN.search(talk.q.relationship) else questions(talk, dice)
     first, then = (begun, asked) if begun and dice.chance(UNASKED) else (asked, begun)
     return [*first, *then, *topics(talk, dice), *proposals(talk, dice)]
 
@@ -166,7 +182,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
     lines = [] if doing else plain(talk, chat.ASK_CONCERN, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
-    news = [] if told or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
+    news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
@@ -206,7 +222,9 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     near = (talk.q.at, *talk.q.names.places) if talk.q.at in talk.q.names.places else talk.q.names.places
     places = [place for place in near if place and place in shown and not HOUSEHOLD.search(place)]
-    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
+    if KIN.search(talk.q.relationship):
+        return []
+    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine or talk.statements:
         return []
     if any("tomorrow" in line for _, line in talk.lines):
         return []
@@ -239,12 +257,19 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
         return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
     usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
     lines = plain(talk, usual, dice)
+    lines = _unaddressed(lines) if len(talk.others) > 1 else lines
     promise = talk.occasion
     hosting = promise is not None and promise[0] == talk.me and is_host(promise[1], talk.me)
-    if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
+    if (
+        promise
+        and not returned
+        and not talk.did("meet")
+        and (talk.promised(talk.me) or (hosting and talk.promised(talk.other)))
+    ):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    friend = talk.fond and not returned and not kin and len(talk.others) < 2
-    warm = plain(talk, meeting.FAREWELL_FRIEND, dice)[:3] if friend else []
-    lines = [*warm[:1], *lines] if warm and dice.chance(0.4) else lines
-    return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *warm])
+    if not returned and not kin and len(talk.others) < 2:
+        own = _in_own_words(talk, manners.GOODBYES, dice)
+        warm = own or (plain(talk, meeting.FAREWELL_FRIEND, dice) if talk.fond else [])
+        lines = [*warm[:1], *lines] if dice.chance(COLOURED) else lines
+    return unique([*lines, *plain(talk, (*meeting.GOODBYE_BACK, *meeting.FAREWELL), dice)])

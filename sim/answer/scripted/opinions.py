@@ -62,9 +62,14 @@ SWAYED = 2
 
 def is_matter(statement: str) -> bool:
     """Whether people hold views on what a statement tells: no party, no secret, nobody's view."""
-    if not _MATTER.match(statement) or _VIEW.match(statement):
+    if not _MATTER.match(statement) or is_view(statement):
         return False
     return not PRIVATE.search(statement) and gathering_of(statement) is None
+
+
+def is_view(statement: str) -> bool:
+    """Whether a statement says what somebody thinks of a matter."""
+    return _VIEW.match(statement) is not None
 
 
 def matter(statement: str) -> str:

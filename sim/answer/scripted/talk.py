@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
@@ -193,10 +194,12 @@ class Talk:
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
-        """Told in this talk by anybody, come from the other, about the other, or told them before."""
+        """Told in this talk by anybody, come from the other, about the other, told them before, or of a life they share."""
         if any(same_topic(item.text, statement) for _, statement in self.statements):
             return True
         if item.source in self.others or any(is_about(item.text, name) for name in self.others):
+            return True
+        if MARRIED.search(self.q.relationship) and is_about(item.text, self.me) and not gathering_of(item.text):
             return True
         if set(self.others) & set(told_to(self.q, item.text)):
             return True
@@ -272,7 +275,8 @@ class Talk:
     @property
     def just_begun(self) -> bool:
         """Whether there was nothing yet but greetings."""
-        return not self.statements and not any(map(self.did, _MATTERS))
+        concluded = any(answers_to(line) for _, line in self.lines)
+        return not (self.statements or concluded or any(map(self.did, _MATTERS)))
 
     def did(self, act: str, who: str = "") -> bool:
         """Whether somebody (or ``who``) has done something here already; ``topic`` stands for any topic."""

@@ -13,7 +13,6 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.language.banks import Banks
@@ -101,9 +100,8 @@ def _closing(talk: Talk) -> bool:
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
     news = initiatives.tell(talk, dice)
-    eager = bool(news) and (hosting(talk) or dice.chance(0.5))
-    thought = [] if eager else initiatives.concluded(talk, dice)
-    more = news if eager else thought if dice.chance(BROUGHT_ALONG) else []
+    thought = [] if news else initiatives.concluded(talk, dice)
+    more = news or (thought if dice.chance(BROUGHT_ALONG) else [])
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 

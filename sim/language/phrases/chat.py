@@ -25,6 +25,7 @@ Fine, thank you.
 """)
 ASK_CONCERN = lines("""
 How's work?
+How is work?
 How is work going?
 Anything new at work?
 What have you been up to?
@@ -40,15 +41,16 @@ Has it been a good day or one of the other sort?
 How has the week been treating you?
 """)
 ASK_BACK = lines("""
-What about you?
 And with you?
 And yourself?
+How about you?
+And how are things with you?
+And on your side?
 """)
 CONCERN_HEARD = lines("""
-I can see why that's on your mind.
+I hope it comes out the way you want it.
 I'd be curious how that turns out.
 Tell me how it turns out, when you know.
-I wouldn't know where to begin with that.
 """)
 ANSWER_DOING = lines("""
 I'm just {doing}.
@@ -65,6 +67,16 @@ Busy enough.
 It's been quiet.
 I can't complain.
 """)
+WELL = lines("""
+Well enough.
+Fine, thanks.
+As usual.
+""")
+NOTHING = lines("""
+This and that.
+Nothing much.
+The usual.
+""")
 # Saying something back
 BUSY = lines("""
 Then I won't keep you long.
@@ -76,34 +88,32 @@ AFTER = {
     "glad": lines("""
 I'm glad for you.
 That's good to hear.
+How nice.
 """),
     "proud": lines("""
 I'd be proud, too.
-You've every reason to be proud.
+Good for you.
+Well done.
 """),
-    "content": lines("""
-I like to hear that.
-That sounds good to me.
-"""),
+    "content": (),
     "amused": lines("""
 I wish that I'd seen that.
 That's a story to keep.
-I'd have laughed out loud.
+Ha.
 """),
     "worried": lines("""
+Oh dear.
 I hope it comes out well.
-I'd be worried, too.
-I'll keep my fingers crossed.
+Let's hope for the best.
 """),
     "tired": lines("""
+Oh dear.
 Get some rest, if you can.
-I'd be tired, too.
-You do a great deal, you know.
 """),
     "annoyed": lines("""
-I'd be cross, too.
-I don't blame you.
-I'd have said something ruder.
+Oh dear.
+I can imagine.
+Well, well.
 """),
     "sad": lines("""
 I'm sorry to hear it.
@@ -111,6 +121,7 @@ That must be hard.
 I'm glad that you told me.
 """),
 }
+"""What one says to somebody's story, by how they feel about it: little, for it has to fit every story."""
 LAUGH = lines("""
 Ha, that's a good one.
 You do make me laugh.

@@ -74,7 +74,7 @@ Good day. I'm {me}, I don't think we know each other yet.
 I'm {me}. I've seen you about and never said hello.
 We keep passing each other. I'm {me}.
 I'm {me}, and it's time that I knew your name.
-I'm {me}, {job}. I don't think we've met.
+I don't think we've met. I'm {me}, {job}.
 Hello. {me}, {job}.
 Hello, I'm {me}, from {work}.
 """)
@@ -159,7 +159,6 @@ See you, {you}.
 Take care, {you}.
 Bye, {you}.
 See you soon, {you}.
-You too, {you}. Goodbye.
 So long, {you}.
 Goodbye, {you}. Mind how you go.
 Until next time, {you}.
