@@ -33,7 +33,7 @@ _SAD = re.compile(
     r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
     r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
 
-                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight)\b", re.I)  # fmt: skip
+                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight|wrong|broken|no more|giving up|leaving)\b", re.I)  # fmt: skip
 _GLAD = re.compile(
     r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
     r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"

@@ -18,7 +18,7 @@ from sim.language.banks import Exchange
 from sim.language.phrases import chat
 from sim.language.presumptions import presumed
 
-OWN, TRADE, PLACE = 0.6, 0.4, 0.3
+OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
 MOST = 3

@@ -48,16 +48,22 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
     """By tie: who is a stranger, of the family, met before today, a friend, or anybody."""
     if talk.stranger:
         return introductions(talk, meeting.GREET_STRANGER, dice)
-    if KIN.search(talk.q.relationship) or talk.q.telling.today:
-        kin = KIN.search(talk.q.relationship)
-        lines = plain(talk, meeting.GREET_KIN[hour(talk)] if kin else meeting.GREET_AGAIN, dice)
-        return [line for line in lines if line.split()[0] not in talk.last.split()[:1]] or lines
-    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
+    if KIN.search(talk.q.relationship):
+        return _no_echo(plain(talk, meeting.GREET_KIN[hour(talk)], dice), talk)
+    today = talk.q.telling.today
+    usual = (
+        _no_echo(plain(talk, meeting.GREET_AGAIN, dice), talk) if today else plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
+    )
     if len(talk.others) > 1:
         return _unaddressed(usual) if talk.lines else usual
     own = _in_own_words(talk, manners.GREETINGS, dice)
-    coloured = own[:2] or (plain(talk, meeting.GREET_FRIEND, dice)[:2] if talk.fond else [])
+    coloured = own[:2] or (plain(talk, meeting.GREET_FRIEND, dice)[:2] if talk.fond and not today else [])
     return talk.unworn([*coloured, *usual] if dice.chance(COLOURED) else [*usual, *coloured])
+
+
+def _no_echo(lines: list[str], talk: Talk) -> list[str]:
+    """Those that do not begin as the greeting does that they answer, where there are such."""
+    return [line for line in lines if line.split()[0] not in talk.last.split()[:1]] or lines
 
 
 def _unaddressed(lines: Sequence[str]) -> list[str]:

@@ -46,6 +46,8 @@ Hello again, {you}.
 You again, {you}.
 Ah, {you} again.
 Twice in one day, {you}.
+We keep meeting, {you}.
+Hello once more, {you}.
 """)
 GREET_FRIEND = lines("""
 Oh, {you}, it does me good to see you.
