@@ -46,7 +46,7 @@ _PAST = re.compile(
 TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
 """Beginnings of statements about the town; observations of objects begin in lower case (``the stove is idle``)."""
 _DONE = re.compile(
-    rf"^{NAME} (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
+    rf"^{NAME}(?: and {NAME})? (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
     r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
     r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
 )

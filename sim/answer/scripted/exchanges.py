@@ -132,9 +132,9 @@ def next_line(talk: Talk) -> str:
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:
-    """Lines for whoever has heard the last line of an exchange from the one whose matter it was; () for anybody else."""
+    """Lines for whoever has heard the last line of a story from the one whose work it was of; () for anybody else."""
     exchange, i = _place_in(talk)
-    return chat.AFTER[exchange.tone] if exchange.tone and i % exchange.people == 0 and i else ()
+    return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
 
 
 def _place_in(talk: Talk) -> tuple[Exchange, int]:

@@ -72,8 +72,10 @@ def _unaddressed(lines: Sequence[str]) -> list[str]:
 
 
 def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) -> list[str]:
-    """Greetings or goodbyes of one's own nature that nobody has heard yet."""
-    return [line for line in plain(talk, own_words(table, talk.q.card.traits), dice) if not talk.worn(line)]
+    """Greetings or goodbyes of one's own nature, but those that one has said lately, whoever to."""
+    lately = " ".join(talk.q.telling.said)
+    lines = own_words(table, talk.q.card.traits)
+    return plain(talk, [line for line in lines if max(line.split("{you}"), key=len) not in lately], dice)
 
 
 def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
@@ -259,7 +261,7 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     returned, kin = talk.left, bool(KIN.search(talk.q.relationship))
     if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
-    if talk.at_home or (kin and HOUSEHOLD.search(talk.q.at)):
+    if (talk.at_home and not talk.stranger) or (kin and HOUSEHOLD.search(talk.q.at)):
         return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
     usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
     lines = plain(talk, usual, dice)

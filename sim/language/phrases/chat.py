@@ -112,7 +112,6 @@ Get some rest, if you can.
 """),
     "annoyed": lines("""
 Oh dear.
-I can imagine.
 Well, well.
 """),
     "sad": lines("""

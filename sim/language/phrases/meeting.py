@@ -66,7 +66,7 @@ Hello, {you}. I've been wanting to talk to somebody sensible.
 Well, {you}. I'm glad that it's you.
 """)
 GREET_STRANGER = lines("""
-Hello, I don't think we've met. I'm {me}.
+Hello, we haven't met yet. I'm {me}.
 Hello there. I'm {me}.
 I'm {me}. And you are?
 Hello. {me} is the name.
@@ -76,7 +76,7 @@ Good day. I'm {me}, I don't think we know each other yet.
 I'm {me}. I've seen you about and never said hello.
 We keep passing each other. I'm {me}.
 I'm {me}, and it's time that I knew your name.
-I don't think we've met. I'm {me}, {job}.
+We haven't met yet. I'm {me}, {job}.
 Hello. {me}, {job}.
 Hello, I'm {me}, from {work}.
 """)

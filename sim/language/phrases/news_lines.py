@@ -83,8 +83,8 @@ Yes, and I have it from the best source: myself.
 You could say that I started it.
 """)
 KNEW_ALWAYS = lines("""
-I've known that from the start.
-Yes, I know. I've known for a while.
+Yes, I know.
+I've known for a while.
 Nobody had to tell me that.
 """)
 KNEW_SECRET = lines("""
