@@ -93,10 +93,12 @@ def test_a_small_conversation_of_the_banks_goes_on_with_its_own_next_turn_whole(
 
 
 def test_after_a_question_a_line_begins_with_an_answer_to_it() -> None:
-    """Of somebody without a trade: a line about work stands alone, for the small conversation that follows it."""
+    """Of rivals without a trade, who have nothing to tell: a story stands alone, for the small conversation that follows it."""
     after: set[str] = set()
     for seed in range(8):
         q = replace(_talk(seed), card=replace(CARD, background=(), currently=""), setting=Setting())
+        said = (("Ann Vale", "Good morning, Ben."), ("Ben Cole", "Good morning, Ann. How are things?"))
+        q = replace(q, relationship="Ben Cole is a rival of Ann Vale", conversation=said)
         replies = [[part for part, _ in chunks(reply.say, SCRIPT.banks)] for reply in SCRIPT.propose(q, 3)]
         assert all(answers(q, " ".join(parts)) for parts in replies if len(parts) > 1) and answers(q, "I baked a hat.")
         more = {part for parts in replies for part in parts[1:]} - {parts[0] for parts in replies}

@@ -22,6 +22,7 @@ BONDS = {
     "fond": "{other} is {me}'s old friend",
     "cool": "{other} is a rival of {me}",
     "stranger": "{me} does not know {other} yet",
+    "newcomer": "{me} does not know {other} yet",
     "couple": "{other} is married to {me}, a good spouse",
     "sibling": "{other} is {me}'s sister",
     "child": "{other} is {me}'s daughter",
@@ -39,7 +40,8 @@ def ask(
     people: tuple[str, ...], seed: int, bond: str, conversation: tuple[tuple[str, str], ...], trade: str = "", at: str = ""
 ) -> Say:
     me, *others = people
-    card = Card(me, me.split(" ")[0], 40, (), (), "", 420, 1320)
+    background = (f"{me} moved here in spring",) if bond == "newcomer" else ()
+    card = Card(me, me.split(" ")[0], 40, (), background, "", 420, 1320)
     return Say(
         card=card, names=names(me), seed=seed, now=NOW, talking_with=tuple(others), at=at, setting=Setting(occupation=trade),
         relationship=BONDS[bond].format(me=me, other=others[0]), conversation=conversation, turns_left=12,
@@ -83,6 +85,7 @@ def test_lines_stand_in_one_exchange_only_and_name_nobody_and_no_year() -> None:
 def test_everybody_begins_only_what_suits_how_they_stand(script: Script, bond: str) -> None:
     greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
     wanted = {"any", "fond"} if bond in ("couple", "sibling", "child", "parent", "fond", "all") else set()
+    wanted |= {"stranger"} if bond == "newcomer" else set()
     begun = {exchange for seed in range(80) for exchange in begins(script, ask((MARA, TOM), seed, bond, greeting))}
     assert bond in {exchange.bond for exchange in begun} | {"all"}
     assert {exchange.bond for exchange in begun} <= {bond, "all", *wanted, *({"any"} if bond == "all" else ())}

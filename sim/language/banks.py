@@ -57,10 +57,11 @@ class Occupation:
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """A small conversation of people who take turns. ``about`` names it in a summary. ``bond`` is what the second must be to
-    the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, ``any`` (of those who know each
-    other) or ``all``. ``trade`` is the occupation of whoever begins and ``tone`` how they feel about it; ``place`` the sort of
-    place where it is held; ``""`` for any. ``people`` is 2 or 3. The turn ``key`` shows a ``trait`` (of
-    ``phrases.conclusions``) of whoever begins, who, in few words, ``deed``; empty where it shows nothing."""
+    the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, ``newcomer`` (a stranger to
+    somebody new here), ``any`` (of those who know each other) or ``all``. ``trade`` is the occupation of whoever begins and
+    ``tone`` how they feel about it; ``place`` the sort of place where it is held; ``""`` for any. ``people`` is 2 or 3. The
+    turn ``key`` shows a ``trait`` (of ``phrases.conclusions``) of whoever begins, who, in few words, ``deed``; empty where it
+    shows nothing."""
 
     about: str
     bond: str

@@ -117,8 +117,8 @@ def _called(before: str, noun: str) -> str:
     if any(_DENIAL.search(word) for word in kept):
         return ""  # ``That isn't fair``: no fair
     bare = not article_before and not kept
-    if bare and rest and noun.lower().rstrip("s") in _VERBS:
-        return ""
+    if bare and rest and (noun.lower().rstrip("s") in _VERBS or rest[-1].lower() == "for"):
+        return ""  # what one does, or eats for supper
     if kept and not (article_before or rest) and noun[0].islower() and all(word[:1].isupper() for word in kept):
         return ""  # somebody who walks, dances or sews wedding dresses
     return f"the {' '.join([*kept, noun])}"

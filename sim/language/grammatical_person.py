@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.language.text import FULL_NAME, WORD_OF_NAME, capital, words
+from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, words
 
 _BASE = words(
     """
@@ -126,6 +126,7 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
     plural = "\0" in text
     text = text.replace(" \0", " ").replace("\0", "")
     text = re.sub(rf"(?<!\w)(?:{who})(?!\w)", "\1", text)
+    text = re.sub(rf"^({NAME} and )\x01(?= [a-z])", lambda m: f"{m[1]}{subject}", text)
     text = _agree(text, subject, thing, verbs) if not plural else text.replace("\1", thing)
     if alone and (text != statement):
         text = _own_pronouns(text, subject, thing, own, self_)

@@ -46,7 +46,7 @@ _PAST = re.compile(
 TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
 """Beginnings of statements about the town; observations of objects begin in lower case (``the stove is idle``)."""
 _DONE = re.compile(
-    rf"^{NAME} (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
+    rf"^{NAME}(?: and {NAME})? (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
     r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
     r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
 )
@@ -126,13 +126,15 @@ def quoted(memory: str) -> tuple[str, str]:
     return (match["who"], match["line"]) if match else ("", "")
 
 
+_STRIKES = re.compile(r"\b(?:bells?|clocks?) .*\b(?:strikes?|rings?|chimes?)\b|\bstalls open\b")
+"""The hour, which everybody has heard, and the market, which comes round every week."""
+
+
 def tellable(text: str) -> bool:
-    """Whether given or told news may be passed on: all but secrets, plans of the day, quotations and long texts."""
-    return not (PRIVATE.search(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or " told " in text)
-
-
-_STRIKES = re.compile(r"\b(?:bells?|clocks?) .*\b(?:strikes?|rings?|chimes?)\b")
-"""The hour, which everybody has heard."""
+    """Whether given or told news may be passed on: all but secrets, plans of the day, what comes round, quotations,
+    long texts."""
+    quiet = PRIVATE.search(text) or _PLAN.search(text) or _STRIKES.search(text)
+    return not (quiet or '"' in text or len(text) > LONGEST or " told " in text)
 
 
 @lru_cache(maxsize=20_000)

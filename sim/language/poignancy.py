@@ -128,8 +128,12 @@ def _routine(text: str, name: str, near: int, banks: Banks) -> int:
     return (2 if near < 2 else 3) if own else (1 if near < 3 else 2)
 
 
+_FOR_A_MEAL = re.compile(r"\bfor (?:breakfast|lunch|tea|supper|dinner)\b")
+
+
 def mentions_gathering(text: str) -> bool:
-    """Whether a text mentions a gathering."""
+    """Whether a text mentions a gathering, and not only what is eaten ``for supper``."""
+    text = _FOR_A_MEAL.sub("", text)
     return bool(GATHERING.search(text)) or bool((DATED.search(text) or hosted(text)) and (day_in(text) or clock_in(text)[0]))
 
 

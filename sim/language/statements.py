@@ -146,6 +146,9 @@ def bank_lines(banks: Banks) -> dict[str, str]:
         found.update((line, "work") for line in row.talk)
     for act, tables in purposes.ACTS.items():
         found.update((line, act) for table in tables for line in table if "{" not in line)
+    for act in ("greet", "farewell"):
+        framed = (part for table in purposes.FRAMED[act] for line in table for part in sentences(line))
+        found.update((part, act) for part in framed if "{" not in part)
     for exchange in banks.exchanges:
         found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))
     return found
@@ -174,7 +177,7 @@ def _framed_act(text: str) -> str:
     return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
 
 
-_SLOTS = {"you": rf"{PERSON}|everybody|you two", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
+_SLOTS = {"you": rf"{PERSON}|everybody|you two", "me": PERSON, "who": PERSON, "doing": r"[a-z].+", "job": r"(?:an?|the) .+"}
 """Slot name -> regular expression of its value; any text for other slots."""
 
 

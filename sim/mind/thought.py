@@ -329,14 +329,17 @@ class Thought:
 
     def telling(self, slug: str) -> Telling:
         """What decides whether and how news is told to somebody: a number for this pair that holds all day, who was told
-        what, the sources of what was just recalled, and the resident's own last lines."""
-        pair = derive(self.seed, self.mind.slug, slug, self.world.clock.day(self.at), "pair")
+        what, the sources of what was just recalled, the resident's own last lines, and how often the two have talked today."""
+        day = self.world.clock.day(self.at)
+        pair = derive(self.seed, self.mind.slug, slug, day, "pair")
         told = {text: list(names) for text, names in self.state.told.items()}
         people = self.mind.people
         known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
         me = derive(self.seed, self.mind.slug, "me")
-        return Telling(pair, told, sources, self.mind.own_lines(), SaidInTown(self.world.said, self.tick), me)
+        then, talks = self.state.talks.get(slug, (day, 0))
+        town = SaidInTown(self.world.said, self.tick)
+        return Telling(pair, told, sources, self.mind.own_lines(), town, me, talks if then == day else 0)
 
     def plan_lines(self) -> tuple[str, ...]:
         """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""

@@ -59,7 +59,7 @@ class Telling:
     ``pair`` is a number that these two keep all day (None: unknown), ``me`` one that the resident keeps for good. ``told``
     maps a fact to the names of those who heard it from the resident. ``sources`` maps a memory's text to whom it came from (a
     full name, or ``news``). ``said`` are the resident's own last lines, oldest first. ``town`` holds what anybody has said
-    before this tick (``SaidInTown``).
+    before this tick (``SaidInTown``). ``today`` is how often the two have talked today.
     """
 
     pair: int | None = None
@@ -68,3 +68,4 @@ class Telling:
     said: tuple[str, ...] = ()
     town: Container[str] = frozenset()
     me: int = 0
+    today: int = 0

@@ -12,11 +12,11 @@ from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import heard_out, next_line, of_work
+from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself
 from sim.answer.scripted.follow_up_answers import detail, remembered
-from sim.answer.scripted.initiatives import greetings, hour, plain, tell, topic_of
+from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person
@@ -33,12 +33,12 @@ _SAD = re.compile(
     r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
     r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
 
-                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight)\b", re.I)  # fmt: skip
+                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight|wrong|broken|no more|giving up|leaving)\b", re.I)  # fmt: skip
 _GLAD = re.compile(
     r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
     r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
 
-                   r"recital|bonfire|lantern)\b", re.I)  # fmt: skip
+                   r"recital|bonfire)\b", re.I)  # fmt: skip
 
 _IDLE = re.compile(
     r"\b(?:talking|sleeping|walking|going|waiting|waking|saying|greeting|getting|taking a|spending time|resting|sitting|"
@@ -58,6 +58,8 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return _to_greeting(talk, dice)
     if talk.act != "farewell" and (concluded := answers_to(talk.last)):
         return _full(talk.unworn(dice.order(list(concluded))))
+    if talk.mine and answers_to(talk.mine[-1]):
+        return [("", False)]
     if held(talk.last) and any(is_matter(text) for _, text in talk.statements):
         return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):
@@ -80,13 +82,13 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
     if talk.mine:
         return [("", False)]
     if talk.stranger:
-        back = plain(talk, meeting.GREET_BACK_STRANGER, dice, you=first_name(talk.other))
+        back = introductions(talk, meeting.GREET_BACK_STRANGER, dice)
         news = _to_news(talk, dice) if talk.heard else [("", False)]
         return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
     if len(talk.others) > 1 and len(talk.lines) > 1:
         return [("", False)]  # in company one greeting back is enough for all
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
-    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice) if talk.stranger else greetings(talk, dice)
+    usual = greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]
     return [(f"{line} {well}".strip(), False) for line in own]
 
@@ -108,7 +110,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         return _to_invitation(talk, dice, again=who in known.values() and not talk.stranger)
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
-        always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else news_lines.KNEW
+        always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         return _full(plain(talk, news_lines.KNEW_MINE if mine else always, dice), False)
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
@@ -123,6 +125,13 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
         return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
     return _full(reaction, False)
+
+
+def _knew(talk: Talk, statement: str) -> tuple[str, ...]:
+    """What one says to what one has heard: to an occasion that one has promised to come to, that one will."""
+    occasion = gathering_of(statement, talk.q.names.places)
+    plan = f"{talk.me} plans to go to {occasion.what}" if occasion else "?"
+    return news_lines.KNEW_GOING if any(memory.startswith(plan) for memory in talk.q.memories) else news_lines.KNEW
 
 
 def _to_view(talk: Talk, dice: Dice) -> Answers:
@@ -201,7 +210,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
         text = split_teller(memory, talk.me)[0]
         if memory and same_news(text.replace(talk.me, "you"), asked):
             mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
-            invites = gathering_of(text) and mine.startswith("I") and dice.chance(0.7)
+            invites = gathering_of(text) and mine.startswith("I")
             invite = f" {dice.pick(inviting.INVITE)}" if invites else ""
             return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
     return _full(plain(talk, news_lines.NOT_CONFIRMED, dice), False)
@@ -220,12 +229,12 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
-    news = tell(talk, dice) or of_work(talk, dice)
+    news = tell(talk, dice) or of_oneself(talk, dice)
     return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
-    return _of_oneself(talk, dice, [])
+    return _of_oneself(talk, dice, [*_concern(talk), *_doing(talk, dice)])
 
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
@@ -237,19 +246,22 @@ CONCERN_FIRST = 0.3
 
 
 def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
-    """A line about work that a small conversation follows, what one has in mind, what is in hand, or nothing new; where there
-    is news to tell, only what leaves room for it."""
+    """A line about oneself that a small conversation follows, what one has in mind, or nothing new; next
+    to nothing before news."""
     if talk.news:
-        return _full(_unsaid(talk, _doing(talk, dice), dice), False)
-    work = [(line, True) for line in of_work(talk, dice)]
+        how = re.search(r"\bhow\b", talk.last, re.I)
+        return _full(plain(talk, chat.WELL if how else chat.NOTHING, dice), False)
+    stories = [] if talk.did("exchange") else [(line, True) for line in of_oneself(talk, dice)]
     own = [(line, True) for line in concern if not talk.worn(line)]
-    first = [*own, *work] if dice.chance(CONCERN_FIRST) else [*work, *own]
-    return [*first, *_full(_unsaid(talk, _doing(talk, dice), dice), False)]
+    first = [*own, *stories] if dice.chance(CONCERN_FIRST) else [*stories, *own]
+    return [*first, *_full(_nothing_new(talk, dice))]
 
 
-def _unsaid(talk: Talk, lines: list[str], dice: Dice) -> list[str]:
-    """What one has not told anybody yet, else that there is nothing new."""
-    return [*(line for line in lines if not talk.worn(line)), *plain(talk, chat.SAME, dice)]
+def _nothing_new(talk: Talk, dice: Dice) -> list[str]:
+    """That there is nothing new; whoever asked is asked in turn."""
+    lines = plain(talk, chat.SAME, dice)
+    asked = talk.did("ask_work", talk.me) or talk.did("exchange") or len(talk.others) > 1
+    return lines if asked else [f"{line} {dice.pick(chat.ASK_BACK)}" for line in lines]
 
 
 def _doing(talk: Talk, dice: Dice) -> list[str]:
@@ -259,8 +271,10 @@ def _doing(talk: Talk, dice: Dice) -> list[str]:
 
 
 def _concern(talk: Talk) -> list[str]:
-    """What one is busy with, in the first person; not what is a secret, nor what was said here or to them before."""
+    """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before."""
     concern = talk.q.card.currently.rstrip(".")
+    if gathering_of(concern, talk.q.names.places):
+        return []  # that is for inviting
     own = capital(first_person(concern, talk.me, talk.q.first))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
@@ -300,14 +314,14 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
 
 def _to_question(talk: Talk, dice: Dice) -> Answers:
     """From the talk and the memories; else an honest I-don't-know."""
+    if asks_how(talk.last):
+        return _full(plain(talk, chat.HOW_ARE_YOU, dice), False)
     found = detail(talk, dice) or remembered(talk)
     if found:
         return _full(found)
     topic = topic_of(talk.last, talk)
     if topic:
         return _full(talk.unworn(dice.order(talk.banks.topics[topic]["say"]))[:3])
-    if asks_how(talk.last):
-        return _full(plain(talk, chat.HOW_ARE_YOU, dice), False)
     wh = re.match(
         r"^(?:.*[.!] )?(?:where|when|who|what time|what day|do you know|have you heard|is there|how did)\b", talk.last, re.I
     )

@@ -13,8 +13,8 @@ from sim.language.index import Index
 from sim.language.statements import asked_to_confirm, chunks
 
 _FAREWELL = re.compile(
-    r"\b(?:bye|goodbye|good night|goodnight|farewell|(?<!to )see you|so long|take care|until later|until then|talk (?:to "
-    r"you )?later|catch you|later!|i (?:should|must|have to|'ve got to|better|need to) "
+    r"\b(?:bye|goodbye|good night|goodnight|(?<!a )(?<!the )farewell|(?<!to )see you|so long|take care|until later|until then|"
+    r"talk (?:to you )?later|catch you|later!|i (?:should|must|have to|'ve got to|better|need to) "
     r"(?:go|get|be off|head|run|dash|fly)|gotta (?:go|run)|i'?d (?:best|better) (?:be off|get|go)|off i (?:go|trot)|"
     r"be off\b|won't keep you)", re.I)  # fmt: skip
 _THERE = re.compile(r"\bsee you (?:there|then)\b|\bI'll (?:be|come)\b", re.I)
@@ -42,7 +42,7 @@ _MEET = re.compile(r"\b(?:shall we meet|how about meeting|would you like to meet
 _ACCEPTED = re.compile(
     r"\b(?:i'll be there|count me in|i'd (?:love|be (?:glad|delighted|happy)|like) to (?:come|go|join|see)|wouldn't "
     r"miss it|see you there|i'll (?:come|go|join)|i (?:will )?accept\b|"
-    r"i'm (?:coming|in\b)|i think i'll go|then i'll go|gladly come|put me down for|i'll gladly|with pleasure)",
+    r"i'm (?:coming|in(?=[.!,]|$))|i think i'll go|then i'll go|gladly come|put me down for|i'll gladly|with pleasure)",
     re.I,
 )
 _DECLINED = re.compile(
@@ -68,7 +68,7 @@ def act_of(line: str, banks: Banks) -> str:
     for wanted in ("farewell", "meet", "invite"):
         if any(act == wanted for _, act in grouped):
             return wanted
-    asked = [act for text, act in grouped if text.endswith("?") and act != "react"]
+    asked = [act for text, act in grouped if text.endswith("?") and act not in ("react", "greet")]
     if asked:
         return asked[-1]
     telling = [act for _, act in grouped if act not in ("react", "greet", "accept", "decline", "unsure")]

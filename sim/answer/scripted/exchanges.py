@@ -13,14 +13,18 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
+from sim.answer.scripted.voice import in_character
 from sim.language.banks import Exchange
 from sim.language.phrases import chat
 from sim.language.presumptions import presumed
 
-OWN = 0.6
-"""How likely kin, friends and enemies talk as such, where they might as well talk as anybody."""
-NEAR = 0.7
-"""How likely one otherwise speaks of one's work or of where one is."""
+OWN, TRADE, PLACE = 0.6, 0.5, 0.3
+"""How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
+anything."""
+MOST = 3
+"""The most people who talk as one."""
+FAMILY, UNKNOWN = 0.85, 0.3
+"""The same as the first, of the family, and of strangers: they rather say who they are."""
 PLACES = {
     "home": "house home apartment flat cottage cabin quarters bedroom kitchen room dorm",
     "pub": "pub inn tavern bar arms taproom crown lantern ladle fox",
@@ -37,23 +41,36 @@ _KIN = {
     "parent": re.compile(r"\b(?:mother|father|parent|grandmother|grandfather)\b", re.I),
 }
 """What the other is to the speaker, by the relationship line."""
-_ONLY_LIKE = re.compile(r"\b(?:like an?|former|half|godchild|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I)
+_ONLY_LIKE = re.compile(
+    r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law",
+    re.I,
+)
 
 
 def openings(talk: Talk, dice: Dice) -> list[str]:
     """Up to three first lines, of exchanges that there is room for and that nobody in town has had; one a talk."""
-    if talk.did("exchange") or talk.did("topic"):
+    if not talk.just_begun:
         return []
     fitting = _fitting(talk)
-    own = [exchange for exchange in fitting if exchange.bond not in ("any", "all")]
-    near = [exchange for exchange in fitting if exchange.trade or exchange.place]
-    chosen = own if own and dice.chance(OWN) else near if near and dice.chance(NEAR) else fitting
-    return [exchange.turns[0] for exchange in dice.some(chosen, 3)]
+    own = [e for e in fitting if e.bond not in ("any", "all")]
+    trade = [e for e in fitting if e.trade]
+    place = [e for e in fitting if e.place]
+    family = any(e.bond in _KIN for e in own)
+    likely = FAMILY if family else UNKNOWN if talk.stranger else OWN
+    ways = ((own, likely), (trade, TRADE + UNKNOWN * talk.stranger), (place, PLACE))
+    chosen = next((way for way, chance in ways if way and dice.chance(chance)), fitting)
+    return [exchange.turns[0] for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
 
 
-def of_work(talk: Talk, dice: Dice) -> list[str]:
-    """First lines that answer what one is busy with: of one's trade, each with what follows from it."""
-    return [exchange.turns[0] for exchange in dice.order(_fitting(talk)) if exchange.trade][:3]
+def of_oneself(talk: Talk, dice: Dice) -> list[str]:
+    """First lines that answer how one is and what one does, each with what follows from it: of one's trade, else of what
+    happened to one."""
+    fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
+    own = [e.turns[0] for e in fitting if not e.trade and e.bond not in ("stranger", "cool") and _HAPPENED.match(e.turns[0])]
+    return [*(e.turns[0] for e in fitting if e.trade), *own][:3]
+
+
+_HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
 
 
 def _fitting(talk: Talk) -> list[Exchange]:
@@ -62,10 +79,10 @@ def _fitting(talk: Talk) -> list[Exchange]:
     trade = occupation(talk.q, talk.banks)
     return [
         e
-        for e in _of_kind(talk.banks.exchanges, trade.name if trade else "", len(talk.others) + 1)
+        for e in _of_kind(talk.banks.exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
         if len(e.turns) < talk.turns_left
         and suits(e.bond, talk)
-        and at_such_a_place(e.place, talk.q.at)
+        and at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
         and e.about not in had
         and not any(map(talk.worn, e.turns))
         and of_the_hour(e.turns[0], talk.now.minutes)
@@ -80,9 +97,18 @@ def _of_kind(exchanges: tuple[Exchange, ...], trade: str, people: int) -> tuple[
 
 
 @lru_cache(maxsize=4096)
-def at_such_a_place(kind: str, at: str) -> bool:
-    """Whether an address is of a sort of place, by its names."""
-    return not kind or bool(set(re.findall(r"[a-z]+", at.lower())) & set(PLACES[kind].split()))
+def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> bool:
+    """Whether an address is of a sort of place, by its name; one's ``home`` and where people live is not out of doors, whatever
+    it is called."""
+    if not kind:
+        return True
+    if kind == "outdoors" and (home or _words_of(rooms) & set(PLACES["home"].split())):
+        return False
+    return bool(_words_of(at) & set(PLACES[kind].split()))
+
+
+def _words_of(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", text.lower()))
 
 
 def suits(bond: str, talk: Talk) -> bool:
@@ -91,20 +117,24 @@ def suits(bond: str, talk: Talk) -> bool:
         return bool(_KIN[bond].search(talk.q.relationship)) and not _ONLY_LIKE.search(talk.q.relationship)
     if bond in ("any", "all"):
         return bond == "all" or not (talk.stranger or talk.cool)
-    return {"fond": talk.fond and not talk.cool, "cool": talk.cool, "stranger": talk.stranger}[bond]
+    new = talk.stranger and any(map(_NEW_HERE.search, (*talk.q.card.background, talk.q.card.currently)))
+    return {"fond": talk.fond and not talk.cool, "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
+
+
+_NEW_HERE = re.compile(r"\b(?:newcomer|new (?:here|in|to)|moved (?:here|to)|just (?:come|arrived)|(?:came|come) here)\b", re.I)
 
 
 def next_line(talk: Talk) -> str:
     """What the last line, said in its place in an exchange, calls for; ``""`` where the exchange is over or was never begun."""
     exchange, i = _place_in(talk)
-    begun = i == 0 or (len(talk.lines) > 1 and talk.lines[-2][1].endswith(exchange.turns[i - 1]))
+    begun = i == 0 or any(line.endswith(exchange.turns[i - 1]) for _, line in talk.lines[:-1])
     return exchange.turns[i + 1] if begun and i + 1 < len(exchange.turns) else ""
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:
-    """Lines for whoever has heard the last line of an exchange from the one whose matter it was; () for anybody else."""
+    """Lines for whoever has heard the last line of a story from the one whose work it was of; () for anybody else."""
     exchange, i = _place_in(talk)
-    return chat.AFTER[exchange.tone] if exchange.tone and i % exchange.people == 0 and i else ()
+    return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
 
 
 def _place_in(talk: Talk) -> tuple[Exchange, int]:

@@ -6,7 +6,7 @@ Each function gives complete sentences, best first. Knows the talk so far, not w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import answers_to, lines_on
@@ -17,10 +17,11 @@ from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
+from sim.answer.scripted.voice import own_words
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
-from sim.language.phrases import chat, inviting, meeting, news_lines
+from sim.language.phrases import chat, inviting, manners, meeting, news_lines
 from sim.language.text import as_clause, capital, fill, fillable, stems, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place
 from sim.world.clock import WEEKDAYS
@@ -30,10 +31,10 @@ HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
-UNASKED = 0.4
-"""How likely who was greeted begins one at once, rather than ask how things are."""
-EXCHANGE = 0.9
-"""How likely a remark begins one of the banks' small conversations rather than a topic."""
+COLOURED = 0.6
+"""How likely one greets and takes leave in one's own words."""
+UNASKED = 0.55
+"""How likely who was greeted begins a small conversation at once, rather than ask how things are."""
 
 
 def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
@@ -44,17 +45,58 @@ def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[s
 
 
 def greetings(talk: Talk, dice: Dice) -> list[str]:
+    """By tie: who is a stranger, of the family, met before today, a friend, or anybody."""
     if talk.stranger:
-        return plain(talk, meeting.GREET_STRANGER, dice)
-    kin = bool(KIN.search(talk.q.relationship))
-    usual = plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
-    coloured = plain(talk, meeting.GREET_FRIEND, dice)[:4] if talk.fond and not kin and len(talk.others) < 2 else []
-    return talk.unworn([*coloured[:1], *usual, *coloured[1:]] if dice.chance(0.5) else [*usual, *coloured])
+        return introductions(talk, meeting.GREET_STRANGER, dice)
+    if KIN.search(talk.q.relationship):
+        return _no_echo(plain(talk, meeting.GREET_KIN[hour(talk)], dice), talk)
+    today = talk.q.telling.today
+    usual = (
+        _no_echo(plain(talk, meeting.GREET_AGAIN, dice), talk) if today else plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
+    )
+    if len(talk.others) > 1:
+        return _unaddressed(usual) if talk.lines else usual
+    own = _in_own_words(talk, manners.GREETINGS, dice)
+    coloured = own[:2] or (plain(talk, meeting.GREET_FRIEND, dice)[:2] if talk.fond and not today else [])
+    return talk.unworn([*coloured, *usual] if dice.chance(COLOURED) else [*usual, *coloured])
+
+
+def _no_echo(lines: list[str], talk: Talk) -> list[str]:
+    """Those that do not begin as the greeting does that they answer, where there are such."""
+    return [line for line in lines if line.split()[0] not in talk.last.split()[:1]] or lines
+
+
+def _unaddressed(lines: Sequence[str]) -> list[str]:
+    """Without ``you two``: it is enough that one says it."""
+    return [re.sub(r",? (?:you two|everybody)\b", "", line) for line in lines]
+
+
+def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) -> list[str]:
+    """Greetings or goodbyes of one's own nature, but those that one has said lately, whoever to."""
+    lately = " ".join(talk.q.telling.said)
+    lines = own_words(table, talk.q.card.traits)
+    return plain(talk, [line for line in lines if max(line.split("{you}"), key=len) not in lately], dice)
+
+
+def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
+    """Greetings to a stranger; rather with what one does or where one works."""
+    work = talk.q.setting.work
+    work = work if work and work != talk.q.setting.home else ""
+    filled = plain(talk, lines, dice, you=first_name(talk.other), job=_job(talk.q.setting.occupation), work=work)
+    return sorted(filled, key=lambda line: not (work and work in line) and talk.q.setting.occupation not in line)
+
+
+def _job(occupation: str) -> str:
+    """An occupation with its article: there is one mayor."""
+    return f"{'the' if occupation in _ONLY_ONE else 'a'} {occupation}" if occupation else ""
+
+
+_ONLY_ONE = frozenset({"mayor", "commander", "reeve", "headmistress", "quartermaster", "medical officer"})
 
 
 def hour(talk: Talk) -> str:
     """The part of the day that greetings know: ``morning``, ``day``, ``evening``."""
-    return "morning" if 240 <= talk.now.minutes < 690 else "evening" if talk.now.minutes >= 1050 else "day"
+    return "morning" if 240 <= talk.now.minutes < 720 else "evening" if talk.now.minutes >= 1050 else "day"
 
 
 def tell(talk: Talk, dice: Dice) -> list[str]:
@@ -113,7 +155,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
 
 
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
-    """What to bring up next: news first, then the other's news; then, each once in a talk, a question, a topic, a proposal."""
+    """What to bring up next: news first, then the other's news; then, where there was nothing but greetings, a small
+    conversation, a question or a topic; a proposal."""
     news = tell(talk, dice)
     asked = confirm(talk, dice)
     thought = concluded(talk, dice)
@@ -121,14 +164,14 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*thought, *news, *asked]
     if news or asked:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
-    begun = openings(talk, dice) if dice.chance(EXCHANGE) or len(talk.others) > 1 else []
+    if not talk.just_begun:
+        return proposals(talk, dice)
+    begun = openings(talk, dice)
     if len(talk.others) > 1:
         return begun
-    casual = [questions(talk, dice), begun or topics(talk, dice), proposals(talk, dice)]
-    order = [casual[2], *dice.order(casual[:2])] if talk.mine and dice.chance(0.5) else casual
-    if begun and not talk.mine and dice.chance(UNASKED):
-        order = [begun, *order]
-    return [line for lines in order for line in lines]
+    asked = [] if begun and KIN.search(talk.q.relationship) else questions(talk, dice)
+    first, then = (begun, asked) if begun and dice.chance(UNASKED) else (asked, begun)
+    return [*first, *then, *topics(talk, dice), *proposals(talk, dice)]
 
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
@@ -147,7 +190,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
     lines = [] if doing else plain(talk, chat.ASK_CONCERN, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
-    news = [] if told or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
+    news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
@@ -187,7 +230,9 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     near = (talk.q.at, *talk.q.names.places) if talk.q.at in talk.q.names.places else talk.q.names.places
     places = [place for place in near if place and place in shown and not HOUSEHOLD.search(place)]
-    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine:
+    if KIN.search(talk.q.relationship):
+        return []
+    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine or talk.statements:
         return []
     if any("tomorrow" in line for _, line in talk.lines):
         return []
@@ -212,18 +257,27 @@ def _taken(talk: Talk, minutes: int) -> bool:
 
 
 def farewells(talk: Talk, dice: Dice) -> list[str]:
-    """Goodbyes: shorter in return for one, with a word on the promise where there is one."""
-    returned = talk.left
+    """Goodbyes: shorter in return for one, with a word on the promise where there is one; at home next to none."""
+    returned, kin = talk.left, bool(KIN.search(talk.q.relationship))
     if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
-    if KIN.search(talk.q.relationship) and HOUSEHOLD.search(talk.q.at):
+    if (talk.at_home and not talk.stranger) or (kin and HOUSEHOLD.search(talk.q.at)):
         return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
-    lines = plain(talk, meeting.GOODBYE_BACK if returned else meeting.FAREWELL, dice)
+    usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
+    lines = plain(talk, usual, dice)
+    lines = _unaddressed(lines) if len(talk.others) > 1 else lines
     promise = talk.occasion
     hosting = promise is not None and promise[0] == talk.me and is_host(promise[1], talk.me)
-    if promise and not returned and (talk.promised(talk.me) or (hosting and talk.promised(talk.other))):
+    if (
+        promise
+        and not returned
+        and not talk.did("meet")
+        and (talk.promised(talk.me) or (hosting and talk.promised(talk.other)))
+    ):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    warm = plain(talk, meeting.FAREWELL_FRIEND, dice)[:3] if talk.fond and not returned and len(talk.others) < 2 else []
-    lines = [*warm[:1], *lines] if warm and dice.chance(0.4) else lines
-    return unique([*lines, *plain(talk, meeting.GOODBYE_BACK, dice), *plain(talk, meeting.FAREWELL, dice), *warm])
+    if not returned and not kin and len(talk.others) < 2:
+        own = _in_own_words(talk, manners.GOODBYES, dice)
+        warm = own or (plain(talk, meeting.FAREWELL_FRIEND, dice) if talk.fond else [])
+        lines = [*warm[:1], *lines] if dice.chance(COLOURED) else lines
+    return unique([*lines, *plain(talk, (*meeting.GOODBYE_BACK, *meeting.FAREWELL), dice)])

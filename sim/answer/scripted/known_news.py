@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.scripted.conclusions import concludes
+from sim.answer.scripted.opinions import is_view
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
@@ -43,7 +44,12 @@ def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> li
             worth = worth_telling(text, bool(source), q.card.name, banks)
             if part == memory and origin and tellable(text):
                 worth = max(worth, LEAST)
-            if worth >= LEAST and text not in found and text not in q.card.background and not concludes(text):
+            own_plan = text.startswith(f"{q.card.name} plans to ")
+            if (
+                worth >= LEAST
+                and text not in (*found, *q.card.background)
+                and not (own_plan or concludes(text) or is_view(text))
+            ):
                 found[text] = News(text, source, worth, overheard(memory), fresh=origin == NEWS_SOURCE)
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)
 

@@ -24,6 +24,7 @@ from sim.language.phrases.opinions import (
     OF_ONESELF,
     OFFICE,
     OTHER,
+    OTHER_TO_YOU,
     THE_SAME,
     TO_YOU,
     TORN,
@@ -62,9 +63,14 @@ SWAYED = 2
 
 def is_matter(statement: str) -> bool:
     """Whether people hold views on what a statement tells: no party, no secret, nobody's view."""
-    if not _MATTER.match(statement) or _VIEW.match(statement):
+    if not _MATTER.match(statement) or is_view(statement):
         return False
     return not PRIVATE.search(statement) and gathering_of(statement) is None
+
+
+def is_view(statement: str) -> bool:
+    """Whether a statement says what somebody thinks of a matter."""
+    return _VIEW.match(statement) is not None
 
 
 def matter(statement: str) -> str:
@@ -126,7 +132,8 @@ def said(statement: str, way: str, dice: Dice, to: str = "", me: str = "") -> li
     who = _subject(statement)
     if who == me:
         return dice.order(list(OF_ONESELF))
-    table = TO_YOU if who == to and SEEKS.search(statement) else OFFICE if SEEKS.search(statement) else OTHER
+    tables = (TO_YOU, OFFICE) if SEEKS.search(statement) else (OTHER_TO_YOU, OTHER)
+    table = tables[who != to]
     return [fill(line, {"first": who.split(" ")[0]}) for line in dice.order(list(table[way]))]
 
 
@@ -150,5 +157,5 @@ def _subject(statement: str) -> str:
 
 @lru_cache(maxsize=1)
 def _lines() -> tuple[tuple[re.Pattern[str], str], ...]:
-    every = [(line, way) for table in (OFFICE, OTHER, TO_YOU) for way, rows in table.items() for line in rows]
+    every = [(line, way) for table in (OFFICE, OTHER, TO_YOU, OTHER_TO_YOU) for way, rows in table.items() for line in rows]
     return tuple((re.compile(re.escape(line).replace(r"\{first\}", r"[\w'’-]+")), way) for line, way in every)

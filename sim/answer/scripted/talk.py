@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
@@ -24,10 +25,17 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.presumptions import presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
-from sim.language.text import bare, sentence_keys, stems
+from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, read_now
 from sim.prompts import TalkQuestion
 
+_PARENTS = tuple(
+    (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-)", re.I))
+    for name, tie in (("Mum", "mother"), ("Dad", "father"))
+)
+"""How parents are addressed, with how a tie begins that makes them so."""
+_MATTERS = ("exchange", "topic", "ask_", "invite", "accept", "decline", "unsure", "meet", "confirm", "doing")
+"""Acts with which a talk is about something."""
 LATELY = 12
 """How many of one's own lines make the last few talks."""
 LONGEST = 9
@@ -62,8 +70,16 @@ class Talk:
 
     @property
     def you(self) -> str:
-        """How the others are addressed."""
-        return first_name(self.other) if len(self.others) < 2 else "you two" if len(self.others) == 2 else "everybody"
+        """How the others are addressed: parents as such."""
+        if len(self.others) > 1:
+            return "you two" if len(self.others) == 2 else "everybody"
+        return next((name for name, tie in _PARENTS if tie.match(self.q.relationship)), first_name(self.other))
+
+    @property
+    def at_home(self) -> bool:
+        """Whether one is at home, and not at work there."""
+        home, work = self.q.setting.home, self.q.setting.work
+        return bool(home) and self.q.at == home != work
 
     @cached_property
     def now(self) -> Now:
@@ -178,10 +194,12 @@ class Talk:
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
-        """Told in this talk by anybody, come from the other, about the other, or told them before."""
+        """Told in this talk by anybody, come from the other, about the other, told them before, or of a life they share."""
         if any(same_topic(item.text, statement) for _, statement in self.statements):
             return True
         if item.source in self.others or any(is_about(item.text, name) for name in self.others):
+            return True
+        if MARRIED.search(self.q.relationship) and is_about(item.text, self.me) and not gathering_of(item.text):
             return True
         if set(self.others) & set(told_to(self.q, item.text)):
             return True
@@ -253,6 +271,12 @@ class Talk:
     def acts(self) -> tuple[tuple[str, str], ...]:
         """(who, act) of every piece of the talk."""
         return tuple((who, act) for who, line in self.lines for act in acts_in(line, self.banks))
+
+    @property
+    def just_begun(self) -> bool:
+        """Whether there was nothing yet but greetings."""
+        concluded = any(answers_to(line) for _, line in self.lines)
+        return not (self.statements or concluded or any(map(self.did, _MATTERS)))
 
     def did(self, act: str, who: str = "") -> bool:
         """Whether somebody (or ``who``) has done something here already; ``topic`` stands for any topic."""

@@ -9,6 +9,7 @@ _DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
 _EVENING = re.compile(
     r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
 )
+_LATE = re.compile(r"\b(?:to me|dug|stood|what have you done) all day\b|\bhow (?:my|your) day was\b", re.I)
 _ODD = re.compile(
     r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|"
     r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"
@@ -32,6 +33,8 @@ def of_the_hour(line: str, minutes: int) -> bool:
         return 240 <= minutes < 690
     if _DAYTIME.search(line):
         return 660 <= minutes < 1020
+    if _LATE.search(line):
+        return minutes >= 960
     return not _EVENING.search(line) or minutes >= 1050
 
 

@@ -13,12 +13,11 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.language.banks import Banks
 from sim.language.news import same_news
-from sim.language.phrases import chat, meeting
+from sim.language.phrases import meeting
 from sim.language.text import clip, tidy
 from sim.prompts.tasks.say import Say, Utterance
 
@@ -68,6 +67,9 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     elif _unwelcome(talk, dice.fork("welcome")):
         for line in initiatives.plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
+    elif _too_many(talk):
+        for line in initiatives.plain(talk, meeting.TOO_MANY, dice):
+            yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
     else:
@@ -84,6 +86,11 @@ def _unwelcome(talk: Talk, dice: Dice) -> bool:
     return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
 
 
+def _too_many(talk: Talk) -> bool:
+    """Whether three talk already, whom one has joined."""
+    return not talk.mine and len({who for who, _ in talk.lines}) > 2
+
+
 def _closing(talk: Talk) -> bool:
     """The others have said goodbye, or there is only room left for goodbyes."""
     rest = len(talk.others) - sum(act_of(line, talk.banks) == "farewell" for _, line in talk.lines)
@@ -93,18 +100,10 @@ def _closing(talk: Talk) -> bool:
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
     news = initiatives.tell(talk, dice)
-    eager = bool(news) and (hosting(talk) or dice.chance(0.5))
-    thought = [] if eager else initiatives.concluded(talk, dice)
-    more = news if eager else thought if dice.chance(BROUGHT_ALONG) else []
+    thought = [] if news else initiatives.concluded(talk, dice)
+    more = news or (thought if dice.chance(BROUGHT_ALONG) else [])
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
-
-
-def _led_up_to(line: str, after: str, talk: Talk, dice: Dice) -> str:
-    """A line that begins on something new, with a word before it where it follows on an answer."""
-    if not after or act_of(after, talk.banks) == "greet" or not act_of(line, talk.banks).startswith("exchange:"):
-        return line
-    return f"{dice.pick(chat.ANOTHER_QUESTION if line.endswith('?') else chat.ANOTHER_MATTER)} {line}"
 
 
 def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
@@ -128,7 +127,7 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     for i, (text, full) in enumerate(answers):
         fitting = [line for line in own if not same_news(line, text)] if text and not full else own
         own_line = fitting[i % len(fitting)] if fitting and not full else ""
-        yield [text, _led_up_to(own_line, text, talk, dice)], False
+        yield [text, own_line], False
     for text in own:
         yield [text], False
     if len(talk.others) > 1 and not talk.mine:

@@ -12,7 +12,7 @@ INVITE = lines("""
 Will you come?
 I hope you'll come.
 Would you like to come?
-You're invited, of course.
+You're invited.
 Do come if you can.
 """)
 ACCEPT = lines("""

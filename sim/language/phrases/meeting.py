@@ -12,48 +12,61 @@ GREET_HOUR = {
     "morning": lines("""
 Good morning, {you}.
 Morning, {you}.
-Good morning, {you}, how are you?
 Good morning, {you}. Nice to see you.
 """),
     "day": lines("""
 Hello, {you}.
-Hello, {you}, how are you?
-Hi, {you}. How is your day going?
+Hi, {you}.
 Good afternoon, {you}.
 """),
     "evening": lines("""
 Good evening, {you}.
 Evening, {you}.
-Evening, {you}, how are you?
-Good evening, {you}. How are you tonight?
+Good evening, {you}. Nice to see you.
 """),
 }
+GREET_KIN = {
+    "morning": lines("""
+Morning, {you}.
+There you are, {you}.
+"""),
+    "day": lines("""
+There you are, {you}.
+Ah, {you}.
+Hello, {you}.
+"""),
+    "evening": lines("""
+Evening, {you}.
+There you are, {you}.
+Hello, {you}.
+"""),
+}
+GREET_AGAIN = lines("""
+Hello again, {you}.
+You again, {you}.
+Ah, {you} again.
+Twice in one day, {you}.
+We keep meeting, {you}.
+Hello once more, {you}.
+""")
 GREET_FRIEND = lines("""
-Hello, {you}. I've had you on my mind since this morning.
 Oh, {you}, it does me good to see you.
-Hello again, {you}. I was hoping our paths would cross today.
+Hello, {you}. I was hoping our paths would cross today.
 {you}! The day just got better.
 I was hoping that it would be you, {you}.
 You're just the face that I wanted to see, {you}.
 It is good to see you, {you}.
-Hello, {you}. Same old face, and I'm still pleased to see it.
 I heard you before I saw you, {you}.
-Hello, dear {you}. Let me look at you.
 {you}, of all people. How nice.
 Ah, {you}. Now I'm in better company.
-Hello, {you}. You're a sight for sore eyes.
 There's the one I like to run into. Hello, {you}.
 {you}! I'd know that walk anywhere.
 Hello, {you}. Of all the people I might have met.
 Hello, {you}. I've been wanting to talk to somebody sensible.
-{you}, hello. I'd nearly given up on seeing a friend today.
 Well, {you}. I'm glad that it's you.
-Hello, {you}. Stand still for a minute, I've missed you.
-Hey, {you}. You're always welcome, you know that.
-{you}, good. Somebody I don't have to be polite to.
 """)
 GREET_STRANGER = lines("""
-Hello, I don't think we've met. I'm {me}.
+Hello, we haven't met yet. I'm {me}.
 Hello there. I'm {me}.
 I'm {me}. And you are?
 Hello. {me} is the name.
@@ -61,9 +74,11 @@ We haven't met, have we? I'm {me}.
 I know the face, not the name. I'm {me}.
 Good day. I'm {me}, I don't think we know each other yet.
 I'm {me}. I've seen you about and never said hello.
-Hello. Forgive me for staring, I'm {me}.
 We keep passing each other. I'm {me}.
 I'm {me}, and it's time that I knew your name.
+We haven't met yet. I'm {me}, {job}.
+Hello. {me}, {job}.
+Hello, I'm {me}, from {work}.
 """)
 GREET_BACK_STRANGER = lines("""
 Nice to meet you, {you}. I'm {me}.
@@ -71,10 +86,11 @@ Pleased to meet you. I'm {me}.
 Hello, {you}. I'm {me}.
 And I'm {me}. Hello, {you}.
 {me}. Glad to know you, {you}.
+Pleased to meet you, {you}. I'm {me}, {job}.
+Hello, {you}. {me}, {job}.
+{you}, is it? I'm {me}, from {work}.
 Ah, {you}. I'm {me}.
-{you}, is it? They call me {me}.
 Good to put a name to the face. {me}.
-I'm {me}. I wondered who you were, {you}.
 """)
 NOT_NOW = lines("""
 I'm sorry, I can't talk just now.
@@ -88,6 +104,11 @@ If I look up now I'll lose count. Come back later.
 Not a word now, please, or I start again from the top.
 I'm late already, forgive me. Later.
 Give me an hour and ask me again.
+""")
+TOO_MANY = lines("""
+You're busy, I see. Another time.
+I'll leave you to it. See you later.
+I only wanted to say hello. See you.
 """)
 # Parting
 GOODBYE_UNNAMED = lines("""
@@ -104,40 +125,30 @@ I have to go now. Take care, {you}.
 Until later, {you}.
 I won't keep you, {you}. Goodbye.
 Right, I must be off. See you, {you}.
-I'm off, {you}. Be good to yourself.
-I must go, {you}, before I start something new. Goodbye.
-Goodbye for now, {you}. It did me good.
-That's my cue. Bye, {you}.
-I'm waited for, and not patiently. Goodbye, {you}.
-I've stood still for long enough. See you, {you}.
-Keep well, {you}. I'm on my way.
+Goodbye for now, {you}.
+I'm off, {you}. Take care.
+Keep well, {you}.
 I'll leave you to it, {you}. Goodbye.
-Time to go, {you}, before my feet take root.
-Let's go on with this another day, {you}. Goodbye.
-You'll find me where you always find me. Bye, {you}.
-I've a day to get through yet. Goodbye, {you}.
-I'd stay if I could. Until soon, {you}.
-That's me gone, {you}. Take care.
+I must be getting on. Bye, {you}.
+See you about, {you}.
+""")
+FAREWELL_KIN = lines("""
+I'm off, {you}. See you later.
+Until later, {you}.
+See you at home, {you}.
+I'll see you later, {you}.
+I have to go, {you}. Look after yourself.
 """)
 FAREWELL_FRIEND = lines("""
-It was good to see you, {you}. You've cheered me up. Goodbye.
+It was good to see you, {you}. Goodbye.
 I'm glad I caught you, {you}. Bye for now.
-Goodbye, {you}. You've done me good, and I don't mind saying it.
+Goodbye, {you}. You've done me good.
 Look after yourself, {you}. See you.
-Goodbye, {you}, and thank you for listening.
-Let's not leave it so long next time, {you}. Goodbye.
 I always feel better after a talk with you, {you}. See you soon.
-I must go, {you}. It was worth standing still for.
-Take care of yourself, {you}. I mean it.
+Take care of yourself, {you}.
 I could go on, {you}, but I must be off.
-See you, {you}. You know where to find me.
-Bye, {you}. Don't change.
-I've got to go, {you}. Say something nice about me when I'm gone.
-Goodbye, {you}. That was the best part of my day.
 I should go, {you}, though I don't want to.
 So long, {you}. Be good to yourself.
-Goodbye, my friend. See you soon.
-I have to go, {you}. We never get to the end of it, you and I.
 """)
 FAREWELL_THERE = lines("""
 See you at {what}, {you}!
@@ -150,31 +161,21 @@ See you, {you}.
 Take care, {you}.
 Bye, {you}.
 See you soon, {you}.
-You too, {you}. Goodbye.
 So long, {you}.
 Goodbye, {you}. Mind how you go.
-Off you go, {you}. Bye.
 Until next time, {you}.
 """)
 AT_HOME = lines("""
 Well, back to it.
 I'll get on with things, {you}.
-I'll be next door if you want me.
+I'm going to see to something.
 Right. These things don't do themselves.
 I'll leave you to it, {you}.
-Call me if you need a hand.
-There, I've kept you long enough.
-I'm going to see to something. Shout if you want me.
-We'll talk later, {you}.
 Enough chatter. I've things to see to.
 """)
 AT_HOME_BACK = lines("""
-You do that.
 All right.
-I won't be far.
-Off with you, then.
+All right, {you}.
 Later, {you}.
-Mm. Go on.
-I'll be here.
-Me too, I suppose.
+Mm. Later.
 """)

@@ -38,9 +38,9 @@ I shouldn't say this, but {s}.
 TELL_SELF = lines("""
 Guess what? {S}.
 I have some news: {s}.
-I wanted to tell you something: {s}.
+I wanted to tell you that {s}.
 Let me tell you my news: {s}.
-Something you should know: {s}.
+By the way, {s}.
 Listen, {s}.
 """)
 # Asking whether it is true
@@ -68,11 +68,14 @@ So I've been told.
 Yes, I heard that too.
 Yes, that's reached me too.
 I've heard, and from two sides.
-It got to me before you did.
 Old news, I'm afraid, but thank you.
 I had wind of that.
 Somebody got to me first with that.
-That's been round to my door already.
+""")
+KNEW_GOING = lines("""
+Yes, I know. I'm looking forward to it.
+I know, and I've said that I'd come.
+I've heard. I wouldn't stay at home for anything.
 """)
 KNEW_MINE = lines("""
 I should know, I'm the one behind it.
@@ -80,11 +83,9 @@ Yes, and I have it from the best source: myself.
 You could say that I started it.
 """)
 KNEW_ALWAYS = lines("""
-I've known that from the start.
-I knew before the rest of you did.
-I was in on that before it was news.
+Yes, I know.
+I've known for a while.
 Nobody had to tell me that.
-I'm too close to it to be surprised.
 """)
 KNEW_SECRET = lines("""
 I know about that. It stays where it is.
@@ -162,27 +163,12 @@ Have you heard anything new?
 What's new in town?
 Any news on your side?
 What are people saying?
-Has anything happened that I should know about?
-What did I miss while I was busy?
-Has anybody done anything foolish yet this week?
-What's the talk of the town, and is any of it true?
 Have you picked up anything worth passing on?
-You see more people than I do. What's going about?
 Anything in the wind?
-What have I not been told?
-Who's been up to what?
-Is there something everybody knows but me?
-Did you hear anything on your way here?
 What's the latest, then?
-Give me one piece of news and I'll owe you one.
 Anything stirring?
-What's the story today?
-Has the town been behaving itself?
-Is anything going on that I ought to put on my calendar?
-What's being whispered, if you're allowed to say?
 Have you any news, good or otherwise?
-Who's the town talking about this time?
-What should I know before somebody else tells me?
+Any news?
 """)
 NO_NEWS = lines("""
 Nothing that I know of.

@@ -83,6 +83,24 @@ Are you sure? It has eaten better sleepers than you.
 """),
 }  # fmt: skip
 """The same, said to whoever the matter is about."""
+OTHER_TO_YOU: Mapping[str, tuple[str, ...]] = {
+    FOR: lines("""
+I'm glad for you. Things mustn't stand still.
+Good for you, I say.
+I'd do the same in your place.
+"""),
+    TORN: lines("""
+I can see two sides to it for you.
+I don't know what to wish for you there.
+I hope that you've slept on that.
+"""),
+    AGAINST: lines("""
+I don't like it, and I say so because I like you.
+I'd talk you out of it, if I could.
+I wish that you'd think again.
+"""),
+}  # fmt: skip
+"""Views on any other matter, said to whoever it is about."""
 THE_SAME = lines("""
 Then there are two of us.
 We agree, then. I like that in a person.
@@ -106,7 +124,7 @@ I haven't made up my mind.
 MINE: Mapping[str, tuple[str, ...]] = {
     FOR: lines("""
 That helps me more than you know.
-Then say so to one other person. That's how it's done.
+It does me good to hear you say that.
 I'd hoped that you'd think so.
 """),
     TORN: lines("""

@@ -7,41 +7,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.language.phrases import asking, chat, inviting, meeting, news_lines
+from sim.language.phrases import asking, chat, inviting, manners, meeting, news_lines, opinions
 
 ACTS = {
     "react": (
-        chat.SAME, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW,
-        news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS, news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
+        chat.SAME, chat.WELL, chat.NOTHING, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW,
+        news_lines.KNEW_GOING, news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS,
+        news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME, chat.HOW_ARE_YOU,
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
-        asking.ANSWER_MYSELF,
+        asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE, *opinions.MINE.values(),
     ),
-    "farewell": (meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.GOODBYE_BACK, meeting.NOT_NOW, meeting.AT_HOME),
+    "farewell": (
+        meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.GOODBYE_BACK, meeting.NOT_NOW,
+        meeting.TOO_MANY, meeting.AT_HOME, meeting.AT_HOME_BACK,
+    ),
     "accept": (inviting.ACCEPT, inviting.AGAIN_ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
     "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
     "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
     "invite": (inviting.INVITE,),
     "ask_news": (news_lines.ASK_NEWS,),
-    "ask_work": (chat.ASK_CONCERN,),
+    "ask_work": (chat.ASK_CONCERN, chat.ASK_BACK),
     "question": (asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE),
 }  # fmt: skip
 """What the lines without slots do in a talk."""
 
 FRAMED = {
-    "greet": (*meeting.GREET_HOUR.values(), meeting.GREET_FRIEND, meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER),
-    "farewell": (meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK, meeting.AT_HOME),
+    "farewell": (
+        meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK,
+        meeting.AT_HOME, meeting.AT_HOME_BACK, *manners.GOODBYES.values(),
+    ),
+    "greet": (
+        *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
+        meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER, *manners.GREETINGS.values(),
+    ),
     "meet": (inviting.MEET,),
     "doing": (chat.ANSWER_DOING,),
     "react": (asking.ANSWER_WHERE[:2], asking.ANSWER_WHEN[:2], asking.ANSWER_WHO[:1], asking.ANSWER_SOURCE, chat.OPENERS),
-}
+}  # fmt: skip
 """What the lines with slots do in a talk."""
 
 
 def every_line() -> Iterator[str]:
     """All lines of all moments, slots as they are."""
-    for moment in (asking, chat, inviting, meeting, news_lines):
+    for moment in (asking, chat, inviting, manners, meeting, news_lines):
         for table in (value for name, value in vars(moment).items() if name.isupper()):
             for lines in table.values() if isinstance(table, dict) else (table,):
                 yield from lines

@@ -1,0 +1,163 @@
+"""Where talks used to break: kin who greet formally, stories on top of answers, strangers who tell nothing of themselves, talks
+of four, goodbyes that are parties."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from scripted_questions import NOW, names
+
+from sim.answer.scripted import Script
+from sim.answer.scripted.dialogue_acts import act_of, is_farewell
+from sim.answer.scripted.exchanges import at_such_a_place
+from sim.language.banks import open_banks
+from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import first_person
+from sim.language.phrases import chat, manners, meeting
+from sim.prompts import Card, Setting
+from sim.prompts.records import Telling
+from sim.prompts.tasks.say import Say
+
+MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
+BANKS, SCRIPT = open_banks(), Script()
+FIRST = {exchange.turns[0]: exchange for exchange in BANKS.exchanges}
+Lines = tuple[tuple[str, str], ...]
+
+
+def ask(said: Lines = (), seed: int = 1, others: tuple[str, ...] = (TOM,), **fields: Any) -> Say:
+    traits = fields.pop("traits", ())
+    card = Card(MARA, "Mara", 40, traits, (), fields.pop("currently", ""), 420, 1320)
+    shown = {
+        "relationship": f"{TOM} is a neighbour",
+        "setting": Setting("baker", "Lind's house", "The Copper Kettle"),
+        **fields,
+    }
+    return Say(card=card, names=names(MARA), seed=seed, now=NOW, talking_with=others, conversation=said, turns_left=12, **shown)
+
+
+def says(said: Lines = (), most: int = 20, **fields: Any) -> list[str]:
+    return [SCRIPT.answer(ask(said, seed, **fields)).say for seed in range(most)]
+
+
+def begun(line: str) -> list[str]:
+    """The first lines of small conversations that a line ends with."""
+    return [first for first in FIRST if line.endswith(first)]
+
+
+@pytest.mark.parametrize("tie, called", [("her father", "Dad"), ("her mother", "Mum"), ("her brother", "Tom")])
+def test_kin_greet_as_kin_and_parents_by_what_they_are(tie: str, called: str) -> None:
+    lines = says(relationship=f"{tie}", at="Mill Green")
+    assert all(called in line for line in lines)
+    assert not [line for line in lines if re.search(r"\b(?:Good (?:morning|day|evening)|Nice to see you|how are you)\b", line)]
+
+
+@pytest.mark.parametrize(
+    "tie", ["mother of two of her pupils", "her mother-in-law", "she knew his mother", "like a mother to her"]
+)
+def test_who_is_no_mother_is_not_called_so_nor_spoken_to_as_one(tie: str) -> None:
+    for line in says(((TOM, "Hello, Mara."),), relationship=tie):
+        assert "Mum" not in line and not [first for first in begun(line) if FIRST[first].bond in ("parent", "child")]
+
+
+def test_a_small_conversation_is_begun_after_greetings_and_on_nothing_else() -> None:
+    told = ((TOM, "Hello, Mara. Did you hear? The old bridge will be closed on Monday."), (MARA, "I had no idea."))
+    invited = (
+        (MARA, "Tom, I'm giving a supper at Mill Green on Saturday at 6 pm. Will you come?"),
+        (TOM, "I can't make it. I'm no good in company just now."),
+    )
+    concluded = ((MARA, "Nothing gets you down for long, does it?"), (TOM, "They're funnier from outside."))
+    for said in ((*told, (TOM, "Well.")), invited, concluded):
+        assert not [line for line in says(said) if begun(line)], said
+    assert sum(bool(begun(line)) for line in says(((TOM, "Hello, Mara."),))) > 5
+
+
+def test_who_is_asked_and_has_nothing_to_tell_asks_in_turn_and_once() -> None:
+    asked = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara. How are things?"))
+    rival = {"relationship": f"{TOM} is a rival of {MARA}", "setting": Setting()}
+    lines = says(asked, **rival)
+    assert all(line.endswith(tuple(chat.ASK_BACK)) for line in lines)
+    back = ((MARA, "Hello, Tom. How are things?"), (TOM, "Nothing new. And yourself?"))
+    assert not [line for line in says(back, **rival) if line.endswith("?")]
+
+
+def test_a_party_in_mind_is_no_answer_to_how_work_is() -> None:
+    asked = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara. How is work?"))
+    party = "Mara is looking forward to the spring party at Mill Green on Saturday at 5 pm"
+    assert not [line for line in says(asked, currently=party, telling=Telling(pair=3)) if "looking forward" in line]
+
+
+def test_strangers_say_what_they_do_and_only_a_newcomer_asks_as_one() -> None:
+    unknown = f"Mara does not know {TOM} yet"
+    lines = says(relationship=unknown)
+    assert sum("baker" in line or "Copper Kettle" in line for line in lines) > 15
+    answers = says(((TOM, "Hello. Tom, a miller."),), 60, relationship=unknown)
+    assert not [line for line in answers for first in begun(line) if FIRST[first].bond == "newcomer"]
+    assert any(FIRST[first].trade == "baker" for line in answers for first in begun(line))
+
+
+def test_a_second_talk_of_a_day_begins_as_such() -> None:
+    lines = says(telling=Telling(today=1))
+    assert all(act_of(line, BANKS) == "greet" for line in lines)
+    assert all(re.search(r"again|once more|Twice|keep meeting", line) for line in lines)
+
+
+def test_a_fourth_leaves_three_to_their_talk() -> None:
+    said = ((TOM, "Hello, everybody."), (EDITH, "Hello."), (JONAS, "Good morning."))
+    for seed in range(10):
+        reply = SCRIPT.answer(ask(said, seed, (TOM, EDITH, JONAS)))
+        assert reply.end and reply.say in meeting.TOO_MANY
+    three = next(exchange.turns for exchange in BANKS.exchanges if exchange.people == 3)
+    left = ((MARA, "Hello."), (TOM, f"Hello. {three[0]}"), (EDITH, three[1]), (JONAS, meeting.TOO_MANY[0]))
+    assert SCRIPT.answer(ask(left, 1, (TOM, EDITH, JONAS))).say == three[2]
+
+
+def test_three_are_addressed_once() -> None:
+    greeted = ((TOM, "Good morning, you two."),)
+    assert not [line for line in says(greeted, others=(TOM, EDITH)) if line.startswith("Good morning, you two")]
+    left = ((MARA, "Hello, you two."), (TOM, "Hello."), (EDITH, "Hello."), (TOM, "Until later."), (EDITH, "Bye."))
+    assert not [line for line in says(left, others=(TOM, EDITH)) if "you two" in line]
+
+
+@pytest.mark.parametrize("table, act", [(manners.GREETINGS, "greet"), (manners.GOODBYES, "farewell")])
+def test_each_nature_greets_and_takes_leave_in_words_that_are_heard_as_such(
+    table: dict[str, tuple[str, ...]], act: str
+) -> None:
+    assert set(table) <= set(BANKS.voices)
+    lines = [line.replace("{you}", you) for rows in table.values() for line in rows for you in ("Tom", "Dad")]
+    assert {line: act_of(line, BANKS) for line in lines if act_of(line, BANKS) != act} == {}
+
+
+def test_who_somebody_is_can_be_heard_in_how_they_greet_and_in_what_they_tell() -> None:
+    shy, loud = says(traits=("shy",)), says(traits=("cheerful",))
+    assert len(set(shy) & set(loud)) < len(set(shy)) and any("walked past" in line for line in shy)
+    asked = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara. How is work?"))
+    tones = {
+        trait: [FIRST[first].tone for line in says(asked, traits=(trait,)) for first in begun(line)]
+        for trait in ("grumpy", "cheerful")
+    }
+    assert tones["grumpy"].count("annoyed") > tones["cheerful"].count("annoyed")
+
+
+def test_nobody_takes_leave_twice_running_in_the_same_words_of_their_own() -> None:
+    said = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."), (MARA, "I see."), (TOM, "Well, well."))
+    lately = Telling(said=tuple(line.replace("{you}", "Edith") for line in manners.GOODBYES["playful"]))
+    own = [line.split("{you}")[0] for line in manners.GOODBYES["playful"]]
+    assert not [line for line in says(said, traits=("playful",), telling=lately) if line.startswith(tuple(own))]
+
+
+def test_a_farewell_may_be_a_party_and_supper_something_to_eat() -> None:
+    assert not is_farewell("I'm giving a farewell for the old piano at Alder School on Saturday at 6 pm.")
+    assert is_farewell("Farewell, Tom.") and gathering_of("Theo Barnes is having toast and broth for supper") is None
+    assert gathering_of("Mara Lind is giving a supper at Mill Green on Saturday at 6 pm")
+
+
+def test_a_row_of_flats_is_not_out_of_doors() -> None:
+    assert not at_such_a_place("outdoors", "Tanner Row", "flat 1 shared kitchen") and at_such_a_place("outdoors", "Mill Row")
+    assert not at_such_a_place("outdoors", "Harbour View", home=True)
+
+
+def test_two_who_did_something_say_i_of_themselves() -> None:
+    said = first_person("Ada Vale and Hugo Dorsey are moving to Hollin", "Hugo Dorsey", "Hugo")
+    assert said == "Ada Vale and I are moving to Hollin"
