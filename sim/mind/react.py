@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.language.activity import in_progress
 from sim.mind.plan_execution import comes_to, detour, wait
-from sim.mind.scene import PRESENT, acquaintance
+from sim.mind.scene import PRESENT, acquaintance, in_the_room
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import ask
 from sim.prompts.tasks.react import React
@@ -75,8 +75,8 @@ def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
 def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str, Any]:
     """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself.
     ``before``: when the same was considered last."""
-    world, concern = thought.world, thought.concern
-    near = [other for other in world.near(thought.body, thought.rules.vision) if not other.asleep]
+    concern = thought.concern
+    near = [other for other in in_the_room(thought) if not other.asleep]
     shared = {"present": tuple(other.name for other in near[:PRESENT])}
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")

@@ -35,6 +35,8 @@ HELD = 1200
 """Game seconds for which a thought stays in mind."""
 READ_BACK = 60
 """Last memories searched for what was observed lately, and for the last talk with somebody."""
+GLANCE = 2
+"""How many times as far as something new is noticed one knows of whoever is in the same room."""
 LOW, LOW_NEEDS = 0.3, (("energy", "tired"), ("hunger", "hungry"), ("company", "lonely"))
 """Below this level a need is felt, and in which word."""
 CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "strained lately"), (-99, "at odds"))
@@ -44,6 +46,11 @@ CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "str
 def scene_of(thought: Thought) -> Scene:
     """Everything the full register tells besides the question, with the memories recalled so far."""
     return Scene(thought.mind.town, _person(thought), _moment(thought), dict(thought.recalled), thought.rules.thoughts)
+
+
+def in_the_room(thought: Thought) -> list[Body]:
+    """Everybody in the room, or out of doors not far away, whether they have just been noticed or not."""
+    return thought.world.near(thought.body, GLANCE * thought.rules.vision)
 
 
 def recollection(thought: Thought, memory: Memory) -> Recollection:
@@ -147,7 +154,7 @@ def _moment(thought: Thought) -> Moment:
     arena = world.arena(body.tile)
     talk = world.talks.get(body.talk)
     partners = talk.people if talk else ()
-    here = [other for other in world.near(body, thought.rules.vision) if other.slug not in partners]
+    here = [other for other in in_the_room(thought) if other.slug not in partners]
     here.sort(key=lambda other: _distance(body, other))
     hearing = {other.slug for other in world.near(body, thought.rules.hearing)}
     return Moment(
