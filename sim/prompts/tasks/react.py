@@ -97,13 +97,17 @@ class React(TalkQuestion[Reaction]):
             "choice": "the name of one of the options",
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
             "with it; empty to continue",
-            "whom": "talk, help, avoid: the full name of somebody who is here; otherwise empty",
-            "words": "aloud: the spoken words; look or help: what they do, in the form 'helping Ann carry the boards'; "
-            "otherwise empty",
+            "whom": f"{self._those('talk', 'help', 'avoid')}: the full name of somebody who is here; otherwise empty",
+            "words": f"{'aloud: the spoken words; ' * ('aloud' in self.options())}{self._those('look', 'help')}: what they do, "
+            f"in the form 'helping Ann carry the boards'; otherwise empty",
             "mood": "how they feel now, in a few words; empty if this changes nothing",
             "importance": "how much what they see or hear matters to them: 1 to 3 for everyday things, 4 to 6 for what they "
             "will think of tomorrow, 8 to 10 for what changes a life",
         }
+
+    def _those(self, *names: str) -> str:
+        """Those of the options that there are."""
+        return " or ".join(name for name in names if name in self.options())
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Seen", "" if self.full else self.seen)
