@@ -92,8 +92,8 @@ class Decompose(Question[Decomposition]):
             "empty where no thing is used",
             "icon": f"one of: {', '.join(ICONS)}",
             "minutes": "whole minutes",
-            "person": "the full name of somebody whom this step is there to speak with; empty for nobody. Without an object they "
-            "are looked for wherever they are; with one they are waited for there",
+            "person": "the full name of somebody whom this step is there to speak with; empty for nobody. Without an object "
+            "they are looked for wherever they are; with one they are waited for there",
         }
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
