@@ -16,7 +16,7 @@ from sim.mind.appointments import when_and_where
 from sim.mind.overhearing import always_knew
 from sim.mind.plan import insert_commitment
 from sim.mind.plan_execution import settle
-from sim.mind.scene import acquaintance, promise_text
+from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask
@@ -92,7 +92,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
 
 
 def _was_doing(thought: Thought, slug: str) -> str:
-    return f"they were {thought.world.bodies[slug].activity}"
+    return f"they were {activity_of(thought.world.bodies[slug])}"
 
 
 def _last_words(talk: Talk) -> str:
@@ -100,7 +100,8 @@ def _last_words(talk: Talk) -> str:
 
 
 def remember_talk(thought: Thought) -> Thinking:
-    """After a talk: keep a summary, the facts learned and from whom, an intention, and the relationships."""
+    """After a talk: note at once with whom one has spoken, so that nothing on the way seeks them out again; what follows is
+    thinking it over."""
     state = thought.state
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
@@ -110,6 +111,13 @@ def remember_talk(thought: Thought) -> Thinking:
         state.met[slug] = thought.at
         then, count = state.talks.get(slug, [day, 0])
         state.talks[slug] = [day, count + 1 if then == day else 1]
+    return _think_over(thought, people, lines, utterances, talk_id)
+
+
+def _think_over(
+    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+) -> Thinking:
+    """Keep a summary of a talk, the facts learned and from whom, an intention, and the relationships."""
     if not lines or not thought.mind.stream.keeps:
         return
     said = tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
@@ -124,7 +132,7 @@ def remember_talk(thought: Thought) -> Thinking:
     if reply.intends:
         _intend(thought, reply.intends, talk_id)
     for slug in people:
-        if thought.at - state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
+        if thought.at - thought.state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
             yield from _update_relation(thought, slug, reply.summary)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
-from sim.mind.scene import place_text
+from sim.mind.scene import activity_of, place_text
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
@@ -169,7 +169,8 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     if routine:
         rows = state.routines[key]
     else:
-        rows = _foreseen(state, block, minute, minutes) or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
+        rows = _foreseen(thought, block, minute, minutes)
+        rows = rows or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
         state.routines[key] = rows
         state.habits_changed = True
     if block not in state.blocks:  # planned anew meanwhile
@@ -187,14 +188,20 @@ def foresee(thought: Thought, block: Block, at: int) -> Thinking:
     minutes, key = _stretch(thought, block, at)
     if thought.rules.routine and key in thought.state.routines:
         return
+    asked = thought.at
     rows = yield from _ask_steps(thought, block, at, minutes, objects_in(thought, block.place))
-    thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows}
+    thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows, "asked": asked}
 
 
-def _foreseen(state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
-    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since or its time has passed."""
+def _foreseen(thought: Thought, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
+    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since, its time has passed, or one has
+    spoken since with whom they seek out."""
+    state, people = thought.state, thought.mind.people
     found, state.foreseen = state.foreseen, {}
     if not found or found["for"] != purpose(block) or abs(minute - found["start"]) > LATE:
+        return []
+    met = {people[slug][0] for slug, at in state.met.items() if at >= found.get("asked", minute)}
+    if any(row.get("person") in met for row in found["rows"]):
         return []
     rows, spare = list[dict[str, Any]](found["rows"]), minutes - found["minutes"]
     return _lengthened(rows, spare) if spare > -max(int(row["minutes"]) for row in rows) else []
@@ -270,18 +277,26 @@ def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
     whom one could seek out."""
     state, clock = thought.state, thought.world.clock
     later = next((b for b in state.blocks if b.start >= block.end), None)
-    done = [step.activity for step in state.steps if step.end <= at + 60][-3:]
     known = dict.fromkeys((*thought.mind.resident.relationships, *state.met, *(slug for slug in thought.mind.people)))
     others = [slug for slug in known if slug != thought.mind.slug and not thought.world.bodies[slug].away]
     return {
         "room": place_text(thought, block.place),
         "until": clock.minutes(block.end),
         "why": block.why,
-        "before": "; ".join(done) or thought.body.activity,
+        "before": _until(thought, at),
+        "spoken": tuple(thought.person(slug) for slug, met in state.met.items() if met >= block.start),
         "after": f"{clock_text(clock.minutes(later.start))} {later.activity}" if later else "",
         "people": tuple(map(thought.person, others[:MOST_PEOPLE])),
         "memories": thought.recall_each((block.activity, block.why), "steps", 3),
     }
+
+
+def _until(thought: Thought, at: int) -> str:
+    """What is done now, and what the steps in hand have until game second ``at``."""
+    state, clock = thought.state, thought.world.clock
+    coming = [step for step in state.steps[state.step + 1 :] if step.start < at and not state.spoken_since(step)]
+    later = (f"from {clock_text(clock.minutes(step.start))} {step.activity}" for step in coming)
+    return "; ".join([activity_of(thought.body), *later])
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
@@ -317,7 +332,8 @@ def _steps(
         end = at + 60 * int(row["minutes"])
         target = objects.get(row["object"], place)
         person = slugs.get(row.get("person", "") or looked_for(row["activity"], slugs), "")
-        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person))
+        topic = row.get("topic", "") if person else ""
+        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person, topic))
         at = end
     return steps
 
@@ -375,5 +391,6 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
             "icon": s.icon,
         }
         | ({"person": s.person} if s.person else {})
+        | ({"topic": s.topic} if s.topic else {})
         for s in steps
     ]

@@ -14,7 +14,7 @@ from sim.language.text import stems
 from sim.language.time_and_place import day_in
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
-from sim.types import Address, Memory
+from sim.types import Address, Memory, Step
 from sim.world.clock import Clock, clock_text
 from sim.world.state import Body
 
@@ -27,6 +27,10 @@ TOLD = 3
 """Most facts told to somebody that a prompt repeats."""
 DID, OWN_ROUTINE = 5, 3 * 3600
 """The most own activities that are told, and the game seconds for which they are."""
+SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
+"""The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
+ALOUD = " said aloud: '"
+"""How words are remembered that were said to the room."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT = 6 * 3600
@@ -167,6 +171,7 @@ def _moment(thought: Thought) -> Moment:
         feeling=_feeling(thought),
         doing=_own_doing(thought),
         did=tuple(_did(thought)),
+        said=tuple(_said_lately(thought)),
         lately=tuple(_lately(thought)),
         talking=talk is not None,
     )
@@ -195,14 +200,27 @@ def _doing(thought: Thought, other: Body) -> str:
     names = [thought.person(slug) for slug in talk.people if slug != other.slug] if talk else []
     if names:
         return f"talking with {' and '.join(names)}"
-    return other.activity if other.walking or other.icon != "walk" else "just arrived"
+    if other.walking or not underway(other):
+        return other.activity
+    came = other.address[:3] != thought.world.where(other)[:3] and thought.at - thought.state.met.get(other.slug, 0) > RECENT
+    return "just arrived" if came else "standing there"
+
+
+def underway(body: Body) -> bool:
+    """Whether somebody is on the way to something: they walk there, or have arrived and not begun yet."""
+    return body.walking or (body.icon == "walk" and body.activity.startswith("walking to "))
+
+
+def activity_of(body: Body) -> str:
+    """What somebody does who does not walk; where a walk has ended and nothing is begun, that they stand there."""
+    return "standing there" if underway(body) and not body.walking else body.activity
 
 
 def _own_doing(thought: Thought) -> str:
     """The activity, what comes next, and the entry of the plan that both belong to."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     block = next((b for b in reversed(state.blocks) if b.start <= at < b.end), None)
-    doing = thought.body.activity
+    doing = activity_of(thought.body)
     if thought.at in state.met.values():
         doing = f"the talk has just ended; before it {doing}"
     if talk := thought.world.talks.get(thought.body.talk):
@@ -210,11 +228,18 @@ def _own_doing(thought: Thought) -> str:
         doing = f"talking with {' and '.join(names)}; before that {doing}"
     at_hand = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
     following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
-    then = f", for: {at_hand.activity}" if at_hand and at_hand.activity != thought.body.activity and at < at_hand.end else ""
-    then += f"; from {clock_text(clock.minutes(following.start))} {following.activity}" if following else ""
+    begun = at_hand is None or (at_hand.activity == thought.body.activity and not at_hand.person)
+    then = "" if at_hand is None or begun or at >= at_hand.end else f", for: {_step_text(thought, at_hand)}"
+    then += f"; from {clock_text(clock.minutes(following.start))} {_step_text(thought, following)}" if following else ""
     if block is None or block.activity == doing:
         return f"{doing}{then}"
     return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
+
+
+def _step_text(thought: Thought, step: Step) -> str:
+    """A step as its owner knows it: with whom it is there to speak with, and what about."""
+    about = f" about: {step.topic}" if step.topic else ""
+    return f"{step.activity}{f', to speak with {thought.person(step.person)}{about}' if step.person else ''}"
 
 
 def _feeling(thought: Thought) -> str:
@@ -230,9 +255,27 @@ def _lately(thought: Thought) -> Iterator[str]:
     clock = thought.world.clock
     recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
     own = f"{thought.name} is "
-    for memory in [m for m in recent if m.text not in thought.recalled and not m.text.startswith(own)][-LATELY:]:
+    shown = (m for m in recent if m.text not in thought.recalled and not m.text.startswith(own) and ALOUD not in m.text)
+    for memory in list(shown)[-LATELY:]:
         source = recollection(thought, memory).source
         yield f"{clock_text(clock.minutes(memory.at))}{f', told by {source}:' if source else ''} {memory.text}"
+
+
+def _said_lately(thought: Thought) -> list[str]:
+    """What was said aloud in one's hearing, by oneself or others, and what was said in a talk that is hardly over; oldest
+    first."""
+    clock, now = thought.world.clock, {words for _, words in thought.state.talk_lines}
+    found = [m for m in thought.mind.stream.recent(READ_BACK, ("observation", "utterance")) if _was_said(thought, m)]
+    lines = [m for m in found if m.text.partition(": '")[2].removesuffix("'") not in now]
+    return [f"{clock_text(clock.minutes(m.at))} {m.text}" for m in lines[-SAID:]]
+
+
+def _was_said(thought: Thought, memory: Memory) -> bool:
+    """Whether a memory is words of the last hour said aloud, or words of the last minutes by or to oneself."""
+    age = thought.at - memory.at
+    if memory.kind == "observation":
+        return ALOUD in memory.text and age < SAID_ALOUD
+    return age < SAID_IN_TALK and thought.name in memory.text.partition(": '")[0]
 
 
 def _did(thought: Thought) -> list[str]:

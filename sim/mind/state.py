@@ -137,7 +137,7 @@ class MindState:
         return {
             "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
-                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *([s.person] if s.person else [])]
+                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *filter(None, (s.person, s.topic))]
                 for s in self.steps
             ],
         }
@@ -166,6 +166,10 @@ class MindState:
         state.commitments = [Commitment(**row) for row in data.get("commitments", ())]
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
         return state
+
+    def spoken_since(self, step: Step) -> bool:
+        """Whether one has spoken with whom a step seeks out since the steps were made."""
+        return bool(step.person) and self.met.get(step.person, -1) >= self.steps[0].start
 
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""

@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import OWN_ROUTINE, recollection, scene_of
+from sim.mind.scene import ALOUD, OWN_ROUTINE, SAID_ALOUD, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -251,6 +251,8 @@ class Thought:
     def _is_present(self, memory: Memory) -> bool:
         """Whether a memory is of the present, which the scene tells: what was just seen, or one's own routine of some hours."""
         age = self.at - memory.at
+        if ALOUD in memory.text:
+            return age < SAID_ALOUD
         own = memory.kind == "observation" and memory.text.startswith(f"{self.name} is ") and (memory.importance or 0) < 4
         return memory.kind == "observation" and not memory.source and age < (OWN_ROUTINE if own else JUST_NOW)
 

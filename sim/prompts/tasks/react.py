@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
+from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
 
 REACTIONS = ("continue", "talk", "wait", "replan")
@@ -108,6 +109,10 @@ class React(TalkQuestion[Reaction]):
     def _those(self, *names: str) -> str:
         """Those of the options that there are."""
         return " or ".join(name for name in names if name in self.options())
+
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without what is reacted to, which the last line tells."""
+        yield from scene.moment.without(self.seen or self.new).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Seen", "" if self.full else self.seen)

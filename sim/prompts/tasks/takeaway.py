@@ -13,6 +13,7 @@ from sim.language.activity import in_progress
 from sim.prompts.facts import Bullets, Conversation, Fact, Numbered
 from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion
+from sim.prompts.scene import Scene
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
 
 DAYS = ("today", "tomorrow", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -122,6 +123,10 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
 
     def choices(self) -> Iterator[Fact]:
         yield places_to_choose(self.places)
+
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without the words of the talk itself, which stand below."""
+        yield from scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Bullets("Talked with", self.partners or self.talking_with)
