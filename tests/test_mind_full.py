@@ -18,9 +18,10 @@ from sim import OwnAnswerer, Town
 from sim.cli.main import main
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
-from sim.mind.scene import acquaintance
+from sim.mind.plan_execution import FOUND
+from sim.mind.scene import acquaintance, scene_of
 from sim.mind.thought import Thought
-from sim.prompts import Question, Reply
+from sim.prompts import Question, Reply, render
 from sim.prompts.facts import Numbered
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
@@ -390,3 +391,69 @@ def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Pa
         assert acquaintance(thought, "ilya").endswith(f"knows from Nora already: {cradle}; {supper}")
         just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
         assert acquaintance(thought, "ilya", just_now).endswith(f"knows from Nora already: {supper}")
+
+
+class Meeting(Written):
+    """Nora and Tess both seek each other out at the cafe, each with a step before and one behind."""
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        other = {"Nora": "Tess Okoro", "Tess": "Nora Fennick"}.get(question.card.first, "")
+        if isinstance(question, Decompose) and other and question.start >= 450:
+            self.asked.append(question)
+            third = question.minutes // 3
+            pouring = StepRow("pouring coffee and asking about the door", "", "", "coffee", third, other)
+            rows = (StepRow("wipe the cups", "long counter", "wet", "clean", third), pouring)
+            return Decomposition((*rows, replace(pouring, activity="write a list", person="")))
+        return super().reply(question)
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_who_has_just_been_spoken_with_is_not_sought_out_for_it(live: Callable[..., Town], thinking: bool) -> None:
+    town = live(Meeting(), thinking=thinking)
+    started = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert len(started) == 1, "what both wanted to say was said"
+    assert started[0]["reason"] == "asking about the door", "what was wanted of it is the talk's"
+    seen = {row["activity"] for row in events(town, "act")}
+    assert "pouring coffee" in seen and not any("asking" in activity for activity in seen), "and nobody sees it"
+
+
+def test_what_was_said_lately_is_told_until_it_has_been_thought_over(live: Callable[..., Town]) -> None:
+    written = Written(once(Reaction("aloud", "they must know", words="The milk has turned!")))
+    town = live(written)
+    who = town.engine.minds[events(town, "aloud")[0]["key"]].resident.name
+    line = f"{who} said aloud: 'The milk has turned!'"
+    told = [q for q in written.asked if q.scene and any(line in said for said in q.scene.moment.said)]
+    assert {q.card.name for q in told} > {who}, "to whoever said it too"
+    assert not any(line in q.memories for q in told), "once"
+    reacted = next(q for q in written.of(React) if q.seen == line)
+    assert render(reacted).user.count(line) == 1
+    talking = Meeting()
+    town = live(talking, thinking=True)
+    mind = town.engine.minds["nora"]
+    held = mind.state.met["tess"]
+    just_then, later = (
+        scene_of(Thought(mind, town.engine.world, town.engine.scenario.rules, 1, at, 1)).moment.said
+        for at in (held, held + 900)
+    )
+    assert any("Line 1." in said for said in just_then) and any("Line 2." in said for said in just_then), "both sides of it"
+    assert not later, "by then it is remembered"
+    assert all(render(q).user.count("Line 2.") <= 1 for q in talking.asked), "a talk stands in its own place"
+
+
+def test_little_is_left_of_an_entry_whose_talk_was_held_and_nobody_is_asked_for_it(live: Callable[..., Town]) -> None:
+    class Visiting(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Decompose) and question.card.first == "Nora" and question.start >= 450:
+                self.asked.append(question)
+                ten = question.minutes - 15
+                row = StepRow("wipe the cups", "long counter", "wet", "clean", ten)
+                return Decomposition((row, StepRow("bring Tess a bun", "", "", "food", 15, "Tess Okoro", "the door")))
+            return super().reply(question)
+
+    town = live(visiting := Visiting())
+    began = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert began and began[0]["reason"] == "the door"
+    doing = [row["activity"] for row in events(town, "act") if row["key"] == "nora"]
+    assert doing[doing.index("bringing Tess a bun") + 1] == FOUND
+    starts = [q.start for q in visiting.of(Decompose) if q.card.first == "Nora"]
+    assert len(starts) == len(set(starts)) and all(start % 15 == 0 for start in starts)

@@ -180,7 +180,7 @@ def _agree(thought: Thought, agreed: Agreement, talk_id: str) -> None:
         words = f"{agreed.day} {agreed.time}".strip()
         at = clock.parse_when(words, thought.at) if agreed.day else clock.parse_when(agreed.time, thought.at)
         at = at if clock.minutes(at) == minutes and at > thought.at else None
-    _keep_intention(thought, agreed.intention, agreed.activity, at, agreed.place, talk_id)
+    _keep_intention(thought, agreed.intention, agreed.activity, at, agreed.place, talk_id, 60 * agreed.minutes)
 
 
 def _learn(
@@ -215,14 +215,22 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     _keep_intention(thought, text, _activity(text), at, place, talk_id)
 
 
-def _keep_intention(thought: Thought, text: str, activity: str, at: int | None, place: str, talk_id: str) -> None:
-    """Remember an intention; with a moment and a place it becomes a commitment and enters the plan."""
+def _keep_intention(
+    thought: Thought, text: str, activity: str, at: int | None, place: str, talk_id: str, lasts: int = 0
+) -> None:
+    """Remember an intention; with a moment and a place it becomes a commitment and enters the plan. A capable mind keeps one
+    without them as a promise, too, until it is settled."""
+    known = thought.state.commitments
     thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
-    if at is None or not place or any(c.at == at and c.place == place for c in thought.state.commitments):
+    if at is None or not place:
+        if thought.full and not any(c.text == text for c in known):
+            known.append(Commitment(text, activity, 0, place, since=thought.at))
         return
-    commitment = Commitment(text, activity, at, place)
-    thought.state.commitments.append(commitment)
+    if any(c.at == at and c.place == place for c in known):
+        return
+    commitment = Commitment(text, activity, at, place, lasts=lasts)
+    known.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:
         insert_commitment(thought, commitment)
 

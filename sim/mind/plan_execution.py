@@ -22,7 +22,8 @@ EARLY = 900
 """Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
-
+LAPSES = 48 * 3600
+"""Game seconds for which something is meant to be done that has no hour."""
 
 FOUND = "spending a little time in company"
 """What follows for whoever was looking for somebody, found and spoken with."""
@@ -393,7 +394,9 @@ def review_promises(thought: Thought, doing: str) -> None:
     """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
     here = thought.world.arena(thought.body.tile)[:2]
     for promise in tuple(thought.state.commitments):
-        if promise.state != "open" or thought.at < promise.at - EARLY:
+        if promise.state == "open" and not promise.at and thought.at > promise.since + LAPSES:
+            settle(thought, promise, "given up", "it came to nothing")
+        if promise.state != "open" or not promise.at or thought.at < promise.at - EARLY:
             continue
         kept = here == thought.sector(promise.place)[:2]
         if not kept and thought.at < promise.at + GRACE:

@@ -18,6 +18,8 @@ from sim.prompts import ask
 from sim.prompts.tasks.react import React
 from sim.types import read_address
 
+SILENCE = 3600
+"""Game seconds without a word to anybody after which a capable mind may speak again with whom it has spoken today."""
 CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
 
@@ -106,11 +108,11 @@ def _turn_to(thought: Thought, percept: Percept, whom: str, choice: str, words: 
     if choice == "avoid":
         _avoid(thought, first or "the others")
         return
-    where = world.arena(thought.body.tile)
+    body, where = thought.body, world.arena(thought.body.tile)
     if whom:
         where = world.where(world.bodies[whom])
-    elif percept.kind == "object":
-        where = read_address(percept.key)
+    elif (there := read_address(percept.key)) and world.places.get(there) and not world.refusal(body.slug, there, thought.at):
+        where = there
     doing = f"helping {first}".strip() if choice == "help" else "taking a closer look"
     said = words.strip().rstrip(".")
     if said:
@@ -150,6 +152,11 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         if any(step.person == percept.key and step.end > thought.at for step in state.steps[max(0, state.step) :]):
             return False  # sought out in this stretch anyway: the talk begins then
         met = state.met.get(percept.key)
-        rested = met is None or thought.at - met >= thought.rules.chat_cooldown
+        rested = met is None or _silent(thought) or thought.at - met >= thought.rules.chat_cooldown
         return not other.asleep and rested
     return True
+
+
+def _silent(thought: Thought) -> bool:
+    """Whether a capable mind has spoken with nobody for an hour."""
+    return thought.full and thought.at - max(thought.state.met.values(), default=0) >= SILENCE

@@ -126,31 +126,43 @@ def _person(thought: Thought) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
-    conclusions = [m.text for m in thought.mind.stream.recent(CONCLUSIONS, ("reflection",)) if _stands(m, thought.at)]
-    promises = [promise_text(thought, promise) for promise in state.commitments if promise.state == "open"]
+    purposes = {block.why for block in state.blocks}
+    promises = [promise_text(thought, c) for c in state.commitments if c.state == "open" and c.text not in purposes]
     return Person(
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
         work=f"at {place_text(thought, resident.work)}" if resident.work else "",
         near=thought.mind.near,
         ties=tuple(_tie(thought, slug) for slug in ties[:TIES]),
-        conclusions=tuple(conclusions),
+        conclusions=tuple(_conclusions(thought)),
         promises=tuple(promises),
         yesterday=state.yesterday,
         plan=tuple(_plan(thought)),
     )
 
 
+def _conclusions(thought: Thought) -> list[str]:
+    """What one concluded when one last reflected, and some of what one did before, the weightiest first."""
+    known = [m for m in thought.mind.stream.recent(READ_BACK, ("reflection",)) if _stands(m, thought.at)]
+    last = [m for m in known if m.at == known[-1].at]
+    shown = known[-max(CONCLUSIONS, min(TIES, len(last))) :]
+    return [m.text for m in sorted(shown, key=lambda m: -(m.importance or 0))]
+
+
 def promise_text(thought: Thought, promise: Commitment) -> str:
-    """A promise with its day, hour and place."""
+    """A promise with its day, hour and place; of one without an hour since when it stands."""
+    if not promise.at:
+        return f"no hour fixed, since {_day(thought.world.clock, promise.since, thought.at)}: {promise.text}"
     return f"{_day(thought.world.clock, promise.at, thought.at)}, {promise.place}: {promise.text}"
 
 
 def _plan(thought: Thought) -> Iterator[str]:
-    clock = thought.world.clock
+    clock, told = thought.world.clock, set[str]()
     for block in thought.state.blocks:
-        why = f" ({block.why})" if block.why else ""
-        yield f"{clock_text(clock.minutes(block.start))} {', '.join(block.place[1:])}: {block.activity}{why}"
+        again, why = block.activity in told, f" ({block.why})" if block.why else ""
+        told.add(block.activity)
+        doing = f"{block.activity}{' (goes on)' if again else why}"
+        yield f"{clock_text(clock.minutes(block.start))} {', '.join(block.place[1:])}: {doing}"
 
 
 def _moment(thought: Thought) -> Moment:
@@ -228,8 +240,8 @@ def _own_doing(thought: Thought) -> str:
         doing = f"talking with {' and '.join(names)}; before that {doing}"
     at_hand = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
     following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
-    begun = at_hand is None or (at_hand.activity == thought.body.activity and not at_hand.person)
-    then = "" if at_hand is None or begun or at >= at_hand.end else f", for: {_step_text(thought, at_hand)}"
+    coming = at_hand is not None and at < at_hand.end and (bool(at_hand.person) or underway(thought.body))
+    then = f", for: {_step_text(thought, at_hand)}" if coming and at_hand else ""
     then += f"; from {clock_text(clock.minutes(following.start))} {_step_text(thought, following)}" if following else ""
     if block is None or block.activity == doing:
         return f"{doing}{then}"
@@ -238,7 +250,7 @@ def _own_doing(thought: Thought) -> str:
 
 def _step_text(thought: Thought, step: Step) -> str:
     """A step as its owner knows it: with whom it is there to speak with, and what about."""
-    about = f" about: {step.topic}" if step.topic else ""
+    about = f": {step.topic}" if step.topic else ""
     return f"{step.activity}{f', to speak with {thought.person(step.person)}{about}' if step.person else ''}"
 
 

@@ -142,8 +142,8 @@ class Mind:
 
 @dataclass(frozen=True, slots=True)
 class Percept:
-    """Something perceived. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug, the written address or the
-    happening's text; ``distance`` is in tiles."""
+    """Something perceived. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug, the written address (of a
+    happening, too, where a capable mind may go there) or the happening's text; ``distance`` is in tiles."""
 
     kind: str
     key: str
@@ -265,10 +265,13 @@ class Thought:
                 self.recalled[m.text] = recollection(self, m)
 
     def _told_already(self) -> tuple[str, ...]:
-        """How the memory of the day's plan begins, and how those end that are on the card: ``Nora bakes`` for ``She bakes``."""
+        """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``) or
+        open promises."""
         card = self.mind.card
+        promises = (promise.text for promise in self.state.commitments if promise.state == "open")
         sentences = (*card.background, card.currently.rstrip(". "))
-        return (f"{self.name}'s plan for ", *(sentence.partition(" ")[2] or sentence for sentence in sentences if sentence))
+        known = (sentence.partition(" ")[2] or sentence for sentence in sentences if sentence)
+        return (f"{self.name}'s plan for ", *known, *promises)
 
     def routine_importance(self, text: str) -> float | None:
         """What an everyday observation is worth by rule, where models are not asked about routine; else None."""
