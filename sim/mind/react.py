@@ -158,5 +158,7 @@ def _worth(thought: Thought, percept: Percept) -> bool:
 
 
 def _silent(thought: Thought) -> bool:
-    """Whether a capable mind has spoken with nobody for an hour."""
-    return thought.full and thought.at - max(thought.state.met.values(), default=0) >= SILENCE
+    """Whether a capable mind has spoken with nobody for an hour, nor thought of doing so."""
+    state = thought.state
+    considered = (at for key, at in state.considered.items() if key in thought.mind.people)
+    return thought.full and thought.at - max([*state.met.values(), *considered], default=0) >= SILENCE

@@ -35,7 +35,7 @@ RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT = 6 * 3600
 """Game seconds for which a mood lasts that a talk or an event left."""
-HELD = 1200
+HELD = 600
 """Game seconds for which a thought stays in mind."""
 READ_BACK = 60
 """Last memories searched for what was observed lately, and for the last talk with somebody."""
