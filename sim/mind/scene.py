@@ -134,14 +134,14 @@ def _person(thought: Thought) -> Person:
         work=f"at {place_text(thought, resident.work)}" if resident.work else "",
         near=thought.mind.near,
         ties=tuple(_tie(thought, slug) for slug in ties[:TIES]),
-        conclusions=tuple(_conclusions(thought)),
+        conclusions=tuple(conclusions(thought)),
         promises=tuple(promises),
         yesterday=state.yesterday,
         plan=tuple(_plan(thought)),
     )
 
 
-def _conclusions(thought: Thought) -> list[str]:
+def conclusions(thought: Thought) -> list[str]:
     """What one concluded when one last reflected, and some of what one did before, the weightiest first."""
     known = [m for m in thought.mind.stream.recent(READ_BACK, ("reflection",)) if _stands(m, thought.at)]
     last = [m for m in known if m.at == known[-1].at]
@@ -242,6 +242,7 @@ def _own_doing(thought: Thought) -> str:
     following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
     coming = at_hand is not None and at < at_hand.end and (bool(at_hand.person) or underway(thought.body))
     then = f", for: {_step_text(thought, at_hand)}" if coming and at_hand else ""
+    then = then.replace(f"for: {thought.body.activity}, ", "", 1)
     then += f"; from {clock_text(clock.minutes(following.start))} {_step_text(thought, following)}" if following else ""
     if block is None or block.activity == doing:
         return f"{doing}{then}"

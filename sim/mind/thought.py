@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import ALOUD, OWN_ROUTINE, SAID_ALOUD, recollection, scene_of
+from sim.mind.scene import ALOUD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -265,13 +265,13 @@ class Thought:
                 self.recalled[m.text] = recollection(self, m)
 
     def _told_already(self) -> tuple[str, ...]:
-        """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``) or
-        open promises."""
+        """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``),
+        open promises or conclusions."""
         card = self.mind.card
         promises = (promise.text for promise in self.state.commitments if promise.state == "open")
         sentences = (*card.background, card.currently.rstrip(". "))
         known = (sentence.partition(" ")[2] or sentence for sentence in sentences if sentence)
-        return (f"{self.name}'s plan for ", *known, *promises)
+        return (f"{self.name}'s plan for ", *known, *promises, *conclusions(self))
 
     def routine_importance(self, text: str) -> float | None:
         """What an everyday observation is worth by rule, where models are not asked about routine; else None."""

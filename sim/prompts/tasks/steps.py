@@ -90,8 +90,8 @@ class Decompose(Question[Decomposition]):
     def members(self) -> Mapping[str, str]:
         return {
             "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters; others "
-            "see each step by itself, so name its things instead of 'it' and 'them', and only what can be seen: what is asked "
-            "or told belongs to topic",
+            "see each step by itself, so name its things instead of 'it' and 'them', and only what can be seen, no words, "
+            "thoughts or intentions",
             "object": "the one thing used, from the list; empty for none",
             "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough', at most 60 characters; "
             "empty where no thing is used",
@@ -99,7 +99,7 @@ class Decompose(Question[Decomposition]):
             "minutes": "whole minutes",
             "person": "the full name of somebody whom this step is there to speak with; empty for nobody. Without an object "
             "they are looked for wherever they are; with one they are waited for there",
-            "topic": "what they are to be asked, told or given then, at most 200 characters; empty for nobody",
+            "topic": "what that person is to be asked or told then, at most 200 characters; empty for nobody",
         }
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
