@@ -122,6 +122,8 @@ class Step:
     icon: str = "think"
     person: str = ""
     """The slug of whom the step seeks out to speak with; "" for nobody."""
+    topic: str = ""
+    """What they are to be asked or told, where that was said apart from the activity, which everybody sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,12 +198,15 @@ def test_statements_may_be_left_out_the_least_retrieved_first() -> None:
     assert render(question).droppable == ("3. third", "2. second")
 
 
-def test_a_full_question_shows_overheard_words_once_and_of_the_days_plans_the_last() -> None:
+def test_a_full_question_shows_overheard_words_once_in_order_of_time_and_no_routine() -> None:
     stream = MemoryStream("park", HashingEmbedder(), threshold=1)
-    for n, kind in enumerate(("observation", "plan", "plan")):
-        stream.add(f"Mara Bell's plan for Monday: {n}" if kind == "plan" else "Bo saw it", kind, at=n, importance=3)
+    routine = ("Mara Bell's plan for Monday: work", "Mara Bell is sweeping")
+    stream.add("It is not yet so late", "observation", at=20, importance=6)
+    for n, text in enumerate((*routine, "Bo saw it")):
+        stream.add(text, "plan" if "plan" in text else "observation", at=n, importance=6 if text == "Bo saw it" else 2)
     words = stream.add("Bo Ray said to Ann Vale: 'Hush.'", "utterance", at=4, importance=3)
     stream.add("Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "observation", at=4, importance=3, evidence=(words.n,))
     thinkers = (Thinker(MARA, Names(), 10, 1, scene=scene) for scene in (None, Scene(Town("Millbrook", 1931))))
     brief, full = (next(reflecting(stream, thinker)).memories for thinker in thinkers)
-    assert len(brief) == 5 and [text for text in brief if text not in full] == ["Mara Bell's plan for Monday: 1", words.text]
+    assert set(brief) - set(full) == {*routine, words.text, "It is not yet so late"}
+    assert full == ("Bo saw it", "Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'")

@@ -18,19 +18,26 @@ from sim import OwnAnswerer, Town
 from sim.cli.main import main
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
-from sim.mind.scene import acquaintance
-from sim.mind.thought import Thought
-from sim.prompts import Question, Reply
+from sim.mind.perceive import perceive
+from sim.mind.plan import put_in
+from sim.mind.plan_execution import FOUND, LAPSES, review_promises
+from sim.mind.react import pressing
+from sim.mind.scene import acquaintance, scene_of
+from sim.mind.state import Commitment, MindState
+from sim.mind.thought import Percept, Thought
+from sim.prompts import Question, Reply, render
 from sim.prompts.facts import Numbered
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React, Reaction
+from sim.prompts.tasks.replan import Replan
 from sim.prompts.tasks.say import Say, Utterance
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
 from sim.scenario import load
 from sim.scenario.model import Rules, Scenario
+from sim.types import Block
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 CAFE = "The Copper Finch: cafe"
@@ -390,3 +397,221 @@ def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Pa
         assert acquaintance(thought, "ilya").endswith(f"knows from Nora already: {cradle}; {supper}")
         just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
         assert acquaintance(thought, "ilya", just_now).endswith(f"knows from Nora already: {supper}")
+
+
+class Meeting(Written):
+    """Nora and Tess both seek each other out at the cafe, each with a step before and one behind."""
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        other = {"Nora": "Tess Okoro", "Tess": "Nora Fennick"}.get(question.card.first, "")
+        if isinstance(question, Decompose) and other and question.start >= 450:
+            self.asked.append(question)
+            third = question.minutes // 3
+            pouring = StepRow("pouring coffee and asking about the door", "", "", "coffee", third, other)
+            rows = (StepRow("wipe the cups", "long counter", "wet", "clean", third), pouring)
+            return Decomposition((*rows, replace(pouring, activity="write a list", person="")))
+        return super().reply(question)
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_who_has_just_been_spoken_with_is_not_sought_out_for_it(live: Callable[..., Town], thinking: bool) -> None:
+    town = live(Meeting(), thinking=thinking)
+    started = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert len(started) == 1, "what both wanted to say was said"
+    assert started[0]["reason"] == "asking about the door", "what was wanted of it is the talk's"
+    seen = {row["activity"] for row in events(town, "act")}
+    assert "pouring coffee" in seen and not any("asking" in activity for activity in seen), "and nobody sees it"
+
+
+def test_what_was_said_lately_is_told_until_it_has_been_thought_over(live: Callable[..., Town]) -> None:
+    written = Written(once(Reaction("aloud", "they must know", words="The milk has turned!")))
+    town = live(written)
+    who = town.engine.minds[events(town, "aloud")[0]["key"]].resident.name
+    line = f"{who} said aloud: 'The milk has turned!'"
+    told = [q for q in written.asked if q.scene and any(line in said for said in q.scene.moment.said)]
+    assert {q.card.name for q in told} > {who}, "to whoever said it too"
+    assert not any(line in q.memories for q in told), "once"
+    reacted = next(q for q in written.of(React) if q.seen == line)
+    assert render(reacted).user.count(line) == 1
+    talking = Meeting()
+    town = live(talking, thinking=True)
+    mind = town.engine.minds["nora"]
+    held = mind.state.met["tess"]
+    just_then, later = (
+        scene_of(Thought(mind, town.engine.world, town.engine.scenario.rules, 1, at, 1)).moment.said
+        for at in (held, held + 900)
+    )
+    assert any("Line 1." in said for said in just_then) and any("Line 2." in said for said in just_then), "both sides of it"
+    assert not later, "by then it is remembered"
+    assert all(render(q).user.count("Line 2.") <= 1 for q in talking.asked), "a talk stands in its own place"
+
+
+def test_little_is_left_of_an_entry_whose_talk_was_held_and_nobody_is_asked_for_it(live: Callable[..., Town]) -> None:
+    class Visiting(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Decompose) and question.card.first == "Nora" and question.start >= 450:
+                self.asked.append(question)
+                ten = question.minutes - 15
+                row = StepRow("wipe the cups", "long counter", "wet", "clean", ten)
+                return Decomposition((row, StepRow("bring Tess a bun", "", "", "food", 15, "Tess Okoro", "the door")))
+            return super().reply(question)
+
+    town = live(visiting := Visiting())
+    began = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert began and began[0]["reason"] == "the door"
+    doing = [row["activity"] for row in events(town, "act") if row["key"] == "nora"]
+    assert doing[doing.index("bringing Tess a bun") + 1] == FOUND
+    starts = [q.start for q in visiting.of(Decompose) if q.card.first == "Nora"]
+    assert len(starts) == len(set(starts)) and all(start % 15 == 0 for start in starts)
+
+
+def thought_of(town: Town, slug: str, at: int) -> Thought:
+    return Thought(town.engine.minds[slug], town.engine.world, town.engine.scenario.rules, at // 10, at, 1)
+
+
+def test_who_has_arrived_does_not_walk_any_more_and_is_considered_when_they_settle(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    world = town.engine.world
+    nora, tess = world.bodies["nora"], world.bodies["tess"]
+    nora.tile = next(tile for tile in world.places.spots(world.where(tess)) if tile != tess.tile)
+    tess.activity, tess.icon, tess.address = "walking to the cafe", "walk", world.places.root
+    thought = thought_of(town, "nora", 2400)
+    assert "Tess Okoro, just arrived" in scene_of(thought).moment.present
+    thought.state.met["tess"] = 2300
+    assert "Tess Okoro, standing there" in scene_of(thought).moment.present, "who was spoken with is there already"
+    seen = Percept("person", "tess", "Tess Okoro is walking to the cafe", 1)
+    thought.state.met.clear()
+    thought.state.considered.clear()
+    assert pressing(thought, [seen]) is None and perceive(replace(thought, percepts=[seen])) == [seen]
+    assert seen.text not in {memory.text for memory in thought.mind.stream.recent(3)}
+    tess.activity = "pacing up and down"
+    assert pressing(thought, [seen]) is seen and "Tess Okoro, pacing up and down" in scene_of(thought).moment.present
+
+
+def test_the_thing_used_before_a_talk_is_left_with_its_beginning(live: Callable[..., Town]) -> None:
+    town = live(Meeting())
+    order = "SELECT kind, key, data FROM events WHERE kind IN ('talk', 'object', 'act') ORDER BY id"
+    rows = [(kind, key, json.loads(data)) for kind, key, data in sqlite3.connect(town.path).execute(order)]
+    talk = next(i for i, (kind, _, _) in enumerate(rows) if kind == "talk")
+    who = rows[talk][2]["who"]
+    assert [data["activity"] for kind, key, data in rows[:talk] if kind == "act" and key == who][-1] == "pouring coffee"
+    assert not any(data["by"] == who for kind, _, data in rows[talk - 2 : talk] if kind == "object"), "as others see it"
+    assert {data["state"] for kind, key, data in rows[:talk] if kind == "object" and key.endswith("pastry case")} > {"wet"}
+
+
+def test_an_appointment_stands_once_in_the_plan_and_what_it_leaves_goes_on() -> None:
+    cafe, pond, home = ("W", "Cafe", "bar"), ("W", "Green"), ("W", "Home")
+    morning = [Block(0, 6000, "serving", cafe), Block(6000, 9000, "asking Ann", cafe), Block(9000, 12000, "pacing", pond)]
+    day = [*morning, Block(12000, 40000, "sleeping", home)]
+    told = Block(6000, 7800, "telling Ann", cafe, "Bo will tell Ann")
+    assert put_in(day, told) == [morning[0], replace(told, end=9000), *day[2:]], "the entry was made for it"
+    later = replace(told, start=3000, end=4800)
+    rest = replace(morning[0], start=4800)
+    assert put_in(day, later) == [replace(morning[0], end=3000), later, rest, *day[1:]]
+    nearly = replace(told, start=3000, end=5400)
+    assert put_in(day, nearly) == [replace(morning[0], end=3000), replace(nearly, end=6000), *day[1:]], (
+        "nobody lives ten minutes"
+    )
+
+
+def test_a_promise_without_an_hour_is_open_until_it_is_settled_and_every_promise_is_told_once(
+    live: Callable[..., Town],
+) -> None:
+    def take(q: TakeFromTalk) -> TakeAway:
+        poem = Agreement(f"{q.card.name} will find the poem", "finding the poem", "", "", "")
+        soup = Agreement(f"{q.card.name} will bring soup", "bringing soup", "today", "08:30", "The Green", 20)
+        settled = tuple(i for i, text in enumerate(q.promises, 1) if "poem" in text)
+        return TakeAway("They talked", 3, (), () if settled else (poem, soup), settled, (), "", "")
+
+    def react(q: React) -> Reaction:
+        talk = "talk" in q.options() and bool(q.present)
+        return Reaction("talk" if talk else "continue", "about the poem", q.present[0] if talk else "", importance=7)
+
+    written = Written(react, take)
+    town = live(written, until="09:00", chat_cooldown=60)
+    first = next(q for q in written.asked if q.scene and q.scene.person.promises)
+    name = first.card.name
+    assert first.scene.person.promises[0].endswith(f"{name} will find the poem")
+    prompt = render(first)
+    for promise in (f"{name} will find the poem", f"{name} will bring soup"):
+        assert f"{prompt.system}\n{prompt.user}".count(promise) == 1
+    slug = next(slug for slug, mind in town.engine.minds.items() if mind.resident.name == name)
+    blocks = next(row["blocks"] for row in events(town, "plan") if row["key"] == slug and row["why"] == "commitment")
+    soup = next(block for block in blocks if block["activity"] == "bringing soup")
+    assert soup["end"] - soup["start"] == 1200, "as long as was said"
+    mind = town.engine.minds[slug]
+    mind.state.commitments.append(Commitment("to sing", "singing", 0, "", since=mind.state.commitments[0].since))
+    thought = thought_of(town, slug, mind.state.commitments[0].since + LAPSES + 10)
+    review_promises(thought, "reading")
+    assert mind.state.commitments[-1].state == "given up"
+    again = MindState.from_json(mind.state.to_json(), mind.state.habits(), {})
+    assert again.commitments == mind.state.commitments
+
+
+def test_what_was_concluded_last_stands_whole_the_weightiest_first(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:20")
+    stream = town.engine.minds["nora"].stream
+    stream.add("Nora was young", "reflection", 100, 9.0)
+    for i in range(7):
+        stream.add(f"Insight {i}", "reflection", 200, 4.0 + (i == 3))
+    told = scene_of(thought_of(town, "nora", 300)).person.conclusions
+    assert told == ("Insight 3", *(f"Insight {i}" for i in range(7) if i != 3))
+
+
+def test_what_happens_has_a_place_where_one_may_go_and_look(live: Callable[..., Town]) -> None:
+    def react(q: React) -> Reaction:
+        return Reaction("look" if "strawberries" in q.seen else "continue", "how fresh they are", words="tasting a strawberry")
+
+    class Elsewhere(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            found = super().reply(question)
+            if isinstance(found, DayPlan) and question.card.first == "Nora":
+                return replace(found, plan=(*found.plan[:1], Entry("07:30", "sort lanterns", "The Copper Finch: back room")))
+            return found
+
+    town = live(written := Elsewhere(react), until="11:30")
+    seen = {q.seen for q in written.of(React) if "strawberries" in q.seen}
+    assert seen == {"The delivery van leaves two baskets of strawberries (The Copper Finch, cafe)"}
+    tasted = [row for row in events(town, "act") if row["key"] == "nora" and row["activity"] == "tasting a strawberry"]
+    assert tasted and tasted[0]["address"].startswith("Wrenfield:The Copper Finch:cafe")
+    assert any("tasting a strawberry" in text for text in scene_of(thought_of(town, "nora", 16000)).moment.did)
+
+
+def test_a_changed_plan_is_told_by_what_changes(live: Callable[..., Town]) -> None:
+    class Changing(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Replan):
+                self.asked.append(question)
+                early = Entry("00:01", "too early", question.places[0], "", "00:02")
+                return DayPlan((Entry("12:00", "eat soup", CAFE, "hungry", "12:30"), early))
+            return super().reply(question)
+
+    changing = Changing(once(Reaction("replan", "soup at noon")))
+    town = live(changing, until="08:30")
+    assert len(changing.of(Replan)) == 1
+    who = next(row["key"] for row in events(town, "react") if row["choice"] == "replan")
+    blocks = town.engine.minds[who].state.blocks
+    at = [(town.engine.world.clock.now_text(b.start)[-5:], b.activity) for b in blocks]
+    assert at[1:] == [
+        ("07:30", "sitting over coffee"), ("12:00", "eating soup"), ("12:30", "sitting over coffee"), ("21:00", "reading"),
+        at[-1],
+    ]  # fmt: skip
+    first = next(q.card.first for q in changing.of(Replan))
+    asked = [q.start for q in changing.of(Decompose) if q.card.first == first]
+    assert len(asked) == len(set(asked)) <= 2, "what is in hand goes on"
+
+
+def test_an_hour_without_a_word_is_noticed_in_company(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    seen = Percept("person", "tess", "Tess Okoro is humming", 1)
+
+    def considers(met: dict[str, int], considered: dict[str, int], full: bool = True) -> bool:
+        thought = thought_of(town, "nora", 7200)
+        thought.rules = replace(thought.rules, prompts="full" if full else "brief")
+        thought.state.met, thought.state.considered = met, considered
+        return pressing(thought, [seen]) is not None
+
+    assert considers({"tess": 3600}, {"tess": 3500})
+    assert not considers({"tess": 3600}, {"tess": 3500}, full=False), "small minds wait for the cooldown"
+    assert not considers({"tess": 3600, "ilya": 5000}, {}), "a word with anybody will do"
+    assert not considers({"tess": 3600}, {"ilya": 4000}), "nor is it thought of more often"

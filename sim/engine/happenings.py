@@ -13,7 +13,7 @@ from sim.engine.apply import Apply
 from sim.mind.perceive import remember
 from sim.mind.thought import Mind, Percept, Thought
 from sim.scenario.model import Happening, Scenario
-from sim.types import Address
+from sim.types import Address, write_address
 from sim.world.state import World
 
 PerceptsBySlug = dict[str, list[Percept]]
@@ -41,7 +41,7 @@ def begin(scene: Scene, h: Happening) -> None:
         scene.apply.set_thing(h.where, h.text, "")
         deliver(scene, around(scene.world, h.where), f"the {h.where[-1]} is {h.text}", "")
     else:
-        deliver(scene, around(scene.world, h.where), h.text, "news" if h.kind == "say" else "")
+        deliver(scene, around(scene.world, h.where), _told(scene, h), "news" if h.kind == "say" else "", h.where)
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -53,13 +53,19 @@ def end(scene: Scene, h: Happening) -> None:
         scene.apply.happening("weather", "", (), "")
 
 
-def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str) -> None:
-    """Give ``slugs`` a percept and an observation of it, with its ``source`` (as in ``Memory``)."""
-    apply = scene.apply
+def _told(scene: Scene, h: Happening) -> str:
+    """A happening in words, in the full register with its place."""
+    place = ", ".join(h.where[1:]) if h.where and scene.scenario.rules.prompts == "full" else ""
+    return f"{h.text} ({place})" if place else h.text
+
+
+def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: Address | None = None) -> None:
+    """Give ``slugs`` a percept and an observation of what happened ``where``, with its ``source`` (as in ``Memory``)."""
+    apply, key = scene.apply, write_address(where) if where and scene.scenario.rules.prompts == "full" else text
     for slug in slugs:
         thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
         remember(thought, text, source)
-        scene.news.setdefault(slug, []).append(Percept("happening", text, text, 0))
+        scene.news.setdefault(slug, []).append(Percept("happening", key, text, 0))
 
 
 def around(world: World, where: Address | None) -> list[str]:

@@ -54,13 +54,12 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
 
 
 def _called_out(minds: Mapping[str, Mind], apply: Apply, event: Event) -> list[str]:
-    """What was said aloud becomes a memory of everybody who heard it, and a percept of those who do not talk themselves."""
+    """What was said aloud becomes a memory of whoever said or heard it, and a percept of hearers who do not talk themselves."""
     who, text = event.key, event.data["text"]
     line = f"{minds[who].people[who][0]} said aloud: '{text}'"
-    minds[who].stream.add(line, "utterance", apply.at, expires=_fades(apply))
-    for slug in event.data["heard"]:
-        minds[slug].stream.add(line, "observation", apply.at, ALOUD, source=who)
-        if not apply.world.bodies[slug].talk:
+    for slug in [who, *event.data["heard"]]:
+        minds[slug].stream.add(line, "observation", apply.at, ALOUD, source="" if slug == who else who)
+        if slug != who and not apply.world.bodies[slug].talk:
             minds[slug].state.heard.append(line)
     return [who, *event.data["heard"]]
 

@@ -53,6 +53,8 @@ _ONCE = re.compile(
 )
 
 
+_SAYING = re.compile(r"(?:^|,? and |,? to |, )((?:ask|tell|invit|remind|warn|inform|thank|persuad|begg?)(?:e|ing)? .+)$")
+"""Words of an activity that are spoken and not seen."""
 LOOKING_FOR = "looking for"
 """How an activity begins that seeks somebody out to speak with."""
 
@@ -61,6 +63,13 @@ def looked_for(activity: str, names: Iterable[str]) -> str:
     """Who of ``names`` an activity seeks out; ``""`` for nobody."""
     wanted = activity.removeprefix(f"{LOOKING_FOR} ")
     return next((name for name in names if wanted != activity and wanted.startswith(name)), "")
+
+
+def apart(activity: str) -> tuple[str, str]:
+    """What others see of an activity, and what is said in it: ``pouring tea and asking Ann to come`` is ``pouring tea`` and
+    ``asking Ann to come``. Either may be ""."""
+    said = _SAYING.search(activity)
+    return (activity[: said.start()].rstrip(" ,"), said[1]) if said else (activity, "")
 
 
 def done_once(activity: str) -> bool:

@@ -28,6 +28,8 @@ T = TypeVar("T")
 BATCH = 10
 """Events per rating question, as in seed document 000."""
 CONDENSED = 5
+ROUTINE = 3.0
+"""Importance up to which what was seen or done is routine."""
 
 
 class Who(TypedDict):
@@ -142,12 +144,13 @@ def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
 def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> Asking[list[Insight]]:
     """What the memories about each focal point let one infer, with the memories behind each insight."""
     preset = stream.preset
-    found = [(index, point, _shown(thinker, _statements(stream, thinker.at, point))) for index, point in enumerate(points)]
-    found = [one for one in found if one[2]]
+    near = [_statements(stream, thinker.at, point) for point in points]
+    found = [(i, points[i], _shown(thinker, memories)) for i, memories in enumerate(near) if memories]
     questions = [
         InferInsights(
             **thinker.asking("insights", index, statements),
             statements=tuple(memory.text for memory in statements),
+            nearest=_ranks(near[index], statements) if thinker.scene else (),
             question=point,
             count=preset.insights,
             besides=tuple(other for other in points if other != point) if thinker.scene else (),
@@ -162,6 +165,11 @@ def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> As
     ]
 
 
+def _ranks(near: Sequence[Memory], shown: Sequence[Memory]) -> tuple[int, ...]:
+    """The places in ``shown`` of the memories ``near``, the nearest first."""
+    return tuple(shown.index(memory) for memory in near if memory in shown)
+
+
 def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
     """The memories an insight may rest on, below the deepest level that may be built upon."""
     preset = stream.preset
@@ -174,14 +182,21 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
-    """The memories that a question shows. The full register leaves out words that another of them quotes, as overhearing does,
-    and plans of the day that a later one replaced."""
+    """The memories that a question shows, in the full register in order of time and without what came since, words that another
+    of them quotes, as overhearing does, plans of a whole day, and routine."""
     if thinker.scene is None:
         return memories
-    plans = [memory for memory in memories if memory.text.startswith(f"{thinker.card.name}'s plan for ")]
-    newest = max(plans, key=lambda memory: memory.n, default=None)
+    plan = f"{thinker.card.name}'s plan for "
     heard = {memory.text.partition(" overheard ")[2].replace(" say to ", " said to ", 1) for memory in memories}
-    return [memory for memory in memories if memory.text not in heard and (memory not in plans or memory is newest)]
+    past = [memory for memory in memories if memory.at <= thinker.at and memory.text not in heard]
+    telling = [memory for memory in past if not memory.text.startswith(plan) and not _routine(memory)]
+    return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
+
+
+def _routine(memory: Memory) -> bool:
+    """Whether a memory is everyday doings, one's own or those of others, and no words."""
+    sight = memory.kind == "observation" and not memory.source and not memory.text.endswith("'")
+    return sight and memory.importance is not None and memory.importance <= ROUTINE
 
 
 def _evidence(rule: str, because: Sequence[int], statements: Sequence[Memory]) -> tuple[int, ...]:

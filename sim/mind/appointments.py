@@ -16,8 +16,8 @@ from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
 _DAYS = "|".join((*WEEKDAYS, *MONTHS))
 _WHEN = re.compile(rf"\s+(?:(?:on|this|next) (?:{_DAYS})|today|tonight|tomorrow|(?:at|from) (?:\d|noon))\b.*")
-LONGEST = 80
-"""Characters of an activity."""
+LONGEST, LONGER = 80, 120
+"""Characters of an activity, in the brief and in the full register."""
 
 
 def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tuple[str, ...]:
@@ -31,7 +31,9 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
         at, place = when_and_where(thought, text) if own else (None, "")
         if own and at is not None and place:
             found.append((at, place, f"hosting {own[1]}"))
-    today = {(at, place): brief(activity, place) for at, place, activity in reversed(found) if thought.at < at < bedtime}
+    longest = LONGER if thought.full else LONGEST
+    to_come = [one for one in reversed(found) if thought.at < one[0] < bedtime]
+    today = {(at, place): brief(activity, place, longest) for at, place, activity in to_come}
     clock = thought.world.clock
     return tuple(f"{clock_text(clock.minutes(at))} {today[at, place]} ({place})" for at, place in sorted(today))
 
@@ -50,10 +52,10 @@ def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: S
     return tuple(line for line in lines if (line[:5], line.rpartition("(")[2]) not in taken)
 
 
-def brief(activity: str, place: str) -> str:
+def brief(activity: str, place: str, longest: int = LONGEST) -> str:
     """An activity without its place and time: ``hosting a supper at Mill Green on Friday at 6 pm`` -> ``hosting a supper``."""
     where = re.compile(rf"\s+(?:at|in|on) (?:the )?{re.escape(place)}.*", re.IGNORECASE)
-    return _WHEN.sub("", where.sub("", activity)).rstrip(". ")[:LONGEST]
+    return _WHEN.sub("", where.sub("", activity)).rstrip(". ")[:longest]
 
 
 def when_and_where(thought: Thought, text: str) -> tuple[int | None, str]:

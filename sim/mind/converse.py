@@ -16,7 +16,7 @@ from sim.mind.appointments import when_and_where
 from sim.mind.overhearing import always_knew
 from sim.mind.plan import insert_commitment
 from sim.mind.plan_execution import settle
-from sim.mind.scene import acquaintance, promise_text
+from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask
@@ -92,7 +92,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
 
 
 def _was_doing(thought: Thought, slug: str) -> str:
-    return f"they were {thought.world.bodies[slug].activity}"
+    return f"they were {activity_of(thought.world.bodies[slug])}"
 
 
 def _last_words(talk: Talk) -> str:
@@ -100,7 +100,8 @@ def _last_words(talk: Talk) -> str:
 
 
 def remember_talk(thought: Thought) -> Thinking:
-    """After a talk: keep a summary, the facts learned and from whom, an intention, and the relationships."""
+    """After a talk: note at once with whom one has spoken, so that nothing on the way seeks them out again; what follows is
+    thinking it over."""
     state = thought.state
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
@@ -110,6 +111,13 @@ def remember_talk(thought: Thought) -> Thinking:
         state.met[slug] = thought.at
         then, count = state.talks.get(slug, [day, 0])
         state.talks[slug] = [day, count + 1 if then == day else 1]
+    return _think_over(thought, people, lines, utterances, talk_id)
+
+
+def _think_over(
+    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+) -> Thinking:
+    """Keep a summary of a talk, the facts learned and from whom, an intention, and the relationships."""
     if not lines or not thought.mind.stream.keeps:
         return
     said = tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
@@ -124,7 +132,7 @@ def remember_talk(thought: Thought) -> Thinking:
     if reply.intends:
         _intend(thought, reply.intends, talk_id)
     for slug in people:
-        if thought.at - state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
+        if thought.at - thought.state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
             yield from _update_relation(thought, slug, reply.summary)
 
 
@@ -172,7 +180,7 @@ def _agree(thought: Thought, agreed: Agreement, talk_id: str) -> None:
         words = f"{agreed.day} {agreed.time}".strip()
         at = clock.parse_when(words, thought.at) if agreed.day else clock.parse_when(agreed.time, thought.at)
         at = at if clock.minutes(at) == minutes and at > thought.at else None
-    _keep_intention(thought, agreed.intention, agreed.activity, at, agreed.place, talk_id)
+    _keep_intention(thought, agreed.intention, agreed.activity, at, agreed.place, talk_id, 60 * agreed.minutes)
 
 
 def _learn(
@@ -207,14 +215,22 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     _keep_intention(thought, text, _activity(text), at, place, talk_id)
 
 
-def _keep_intention(thought: Thought, text: str, activity: str, at: int | None, place: str, talk_id: str) -> None:
-    """Remember an intention; with a moment and a place it becomes a commitment and enters the plan."""
+def _keep_intention(
+    thought: Thought, text: str, activity: str, at: int | None, place: str, talk_id: str, lasts: int = 0
+) -> None:
+    """Remember an intention; with a moment and a place it becomes a commitment and enters the plan. A capable mind keeps one
+    without them as a promise, too, until it is settled."""
+    known = thought.state.commitments
     thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
-    if at is None or not place or any(c.at == at and c.place == place for c in thought.state.commitments):
+    if at is None or not place:
+        if thought.full and not any(c.text == text for c in known):
+            known.append(Commitment(text, activity, 0, place, since=thought.at))
         return
-    commitment = Commitment(text, activity, at, place)
-    thought.state.commitments.append(commitment)
+    if any(c.at == at and c.place == place for c in known):
+        return
+    commitment = Commitment(text, activity, at, place, lasts=lasts)
+    known.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:
         insert_commitment(thought, commitment)
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
-from sim.mind.scene import place_text
+from sim.mind.scene import activity_of, place_text
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
@@ -43,8 +44,10 @@ SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen
 MOST_PEOPLE = 30
 LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
-COMMITMENT_LASTS = 3600
-"""Game seconds that a commitment takes in the plan."""
+COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
+"""Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
+SAME_HOUR, REST = 600, 900
+"""Game seconds within which an entry at an appointment's place begins with it, and that a rest of an entry has at least."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
@@ -111,7 +114,10 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
         **thought.asking("replan"),
     )
     reply = yield from ask(question)
-    _take_plan(thought, reply, at, bedtime, "react", reason or new)
+    if thought.full and thought.state.blocks and thought.state.blocks[-1].start == bedtime:
+        _change_plan(thought, reply, at, bedtime, reason or new)
+    else:
+        _take_plan(thought, reply, at, bedtime, "react", reason or new)
 
 
 def bed_time(thought: Thought) -> int:
@@ -125,15 +131,15 @@ def bed_time(thought: Thought) -> int:
 
 
 def insert_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split. A capable mind's ends where the
-    next one begins."""
+    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split. A capable mind's lasts as long as
+    was said, ends where the next one begins, and tells what was promised."""
     if not thought.rules.plan:
         return
     start, state = commitment.at, thought.state
     later = [c.at for c in state.commitments if thought.full and c.state == "open" and c.at > start]
-    end = min(start + COMMITMENT_LASTS, *later) if later else start + COMMITMENT_LASTS
-    place = thought.sector(commitment.place)
-    state.blocks = cut(state.blocks, Block(start, end, commitment.activity, place))
+    lasts, place = (commitment.lasts or APPOINTMENT) if thought.full else COMMITMENT_LASTS, thought.sector(commitment.place)
+    new = Block(start, min([start + lasts, *later]), commitment.activity, place, commitment.text if thought.full else "")
+    state.blocks = put_in(state.blocks, new) if thought.full else cut(state.blocks, new)
     thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 
 
@@ -160,6 +166,19 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
     return sorted([*kept, new], key=lambda block: block.start)
 
 
+def put_in(blocks: Sequence[Block], new: Block) -> list[Block]:
+    """``blocks`` with an appointment. An entry at its place that begins when it does was made for it, and is replaced."""
+    here = [b for b in blocks if b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR]
+    ends = [b.end for b in here if b.activity != "sleeping"]
+    return laid_over([b for b in blocks if b not in here or b.activity == "sleeping"], replace(new, end=max([new.end, *ends])))
+
+
+def laid_over(blocks: Sequence[Block], new: Block) -> list[Block]:
+    """``blocks`` with ``new`` over them; a rest behind it that is too short to be lived apart goes to it."""
+    kept = [b for b in cut(blocks, new) if b in blocks or b.start != new.end or b.end - b.start >= REST]
+    return [replace(b, end=after.start) for b, after in pairwise(kept)] + kept[-1:]
+
+
 def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
     state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
@@ -169,7 +188,8 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     if routine:
         rows = state.routines[key]
     else:
-        rows = _foreseen(state, block, minute, minutes) or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
+        rows = _foreseen(thought, block, minute, minutes)
+        rows = rows or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
         state.routines[key] = rows
         state.habits_changed = True
     if block not in state.blocks:  # planned anew meanwhile
@@ -187,14 +207,20 @@ def foresee(thought: Thought, block: Block, at: int) -> Thinking:
     minutes, key = _stretch(thought, block, at)
     if thought.rules.routine and key in thought.state.routines:
         return
+    asked = thought.at
     rows = yield from _ask_steps(thought, block, at, minutes, objects_in(thought, block.place))
-    thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows}
+    thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows, "asked": asked}
 
 
-def _foreseen(state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
-    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since or its time has passed."""
+def _foreseen(thought: Thought, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
+    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since, its time has passed, or one has
+    spoken since with whom they seek out."""
+    state, people = thought.state, thought.mind.people
     found, state.foreseen = state.foreseen, {}
     if not found or found["for"] != purpose(block) or abs(minute - found["start"]) > LATE:
+        return []
+    met = {people[slug][0] for slug, at in state.met.items() if at >= found.get("asked", minute)}
+    if any(row.get("person") in met for row in found["rows"]):
         return []
     rows, spare = list[dict[str, Any]](found["rows"]), minutes - found["minutes"]
     return _lengthened(rows, spare) if spare > -max(int(row["minutes"]) for row in rows) else []
@@ -270,18 +296,26 @@ def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
     whom one could seek out."""
     state, clock = thought.state, thought.world.clock
     later = next((b for b in state.blocks if b.start >= block.end), None)
-    done = [step.activity for step in state.steps if step.end <= at + 60][-3:]
     known = dict.fromkeys((*thought.mind.resident.relationships, *state.met, *(slug for slug in thought.mind.people)))
     others = [slug for slug in known if slug != thought.mind.slug and not thought.world.bodies[slug].away]
     return {
         "room": place_text(thought, block.place),
         "until": clock.minutes(block.end),
         "why": block.why,
-        "before": "; ".join(done) or thought.body.activity,
+        "before": _until(thought, at),
+        "spoken": tuple(thought.person(slug) for slug, met in state.met.items() if met >= block.start),
         "after": f"{clock_text(clock.minutes(later.start))} {later.activity}" if later else "",
         "people": tuple(map(thought.person, others[:MOST_PEOPLE])),
         "memories": thought.recall_each((block.activity, block.why), "steps", 3),
     }
+
+
+def _until(thought: Thought, at: int) -> str:
+    """What is done now, and what the steps in hand have until game second ``at``."""
+    state, clock = thought.state, thought.world.clock
+    coming = [step for step in state.steps[state.step + 1 :] if step.start < at and not state.spoken_since(step)]
+    later = (f"from {clock_text(clock.minutes(step.start))} {step.activity}" for step in coming)
+    return "; ".join([activity_of(thought.body), *later])
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
@@ -317,7 +351,8 @@ def _steps(
         end = at + 60 * int(row["minutes"])
         target = objects.get(row["object"], place)
         person = slugs.get(row.get("person", "") or looked_for(row["activity"], slugs), "")
-        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person))
+        topic = row.get("topic", "") if person else ""
+        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person, topic))
         at = end
     return steps
 
@@ -336,12 +371,31 @@ def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: 
     blocks.append(sleep_block(thought, bedtime))
     state.blocks = [block for block in blocks if block.end > max(block.start, at)]
     state.steps, state.step, state.going = [], -1, False
+    _keep_plan(thought, bedtime, why, reason)
+
+
+def _keep_plan(thought: Thought, bedtime: int, why: str, reason: str) -> None:
+    """Insert today's commitments into the blocks, record and remember them."""
+    state, clock, at = thought.state, thought.world.clock, thought.at
     for commitment in state.commitments:
         if commitment.state == "open" and at < commitment.at < bedtime and not _planned(state.blocks, commitment, thought):
             insert_commitment(thought, commitment)
     thought.do("plan", blocks=blocks_json(state.blocks), why=why, reason=reason)
     text = "; ".join(f"{clock_text(clock.minutes(b.start))} {b.activity}" for b in state.blocks)
     thought.mind.stream.add(f"{thought.name}'s plan for {clock.date_text(at)}: {text}", "plan", at, 5.0, expires=bedtime)
+
+
+def _change_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, reason: str) -> None:
+    """Lay the entries of a reply over today's blocks; what they leave of those stays, the steps in hand too."""
+    state, begin = thought.state, asked - asked % 60
+    start = thought.world.clock.minutes(asked)
+    for entry in reply.plan:
+        from_, to = (begin + 60 * ((minutes_of(at) - start) % 1440) for at in (entry.start, entry.end or entry.start))
+        if from_ < bedtime:
+            until = next(b.end for b in state.blocks if b.end > from_) if to <= from_ else min(to, bedtime)
+            new = Block(from_, until, entry.activity, thought.sector(entry.place), entry.why)
+            state.blocks = laid_over(state.blocks, new)
+    _keep_plan(thought, bedtime, "react", reason)
 
 
 def sleep_block(thought: Thought, bedtime: int) -> Block:
@@ -375,5 +429,6 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
             "icon": s.icon,
         }
         | ({"person": s.person} if s.person else {})
+        | ({"topic": s.topic} if s.topic else {})
         for s in steps
     ]

@@ -22,10 +22,13 @@ EARLY = 900
 """Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
-
+LAPSES = 48 * 3600
+"""Game seconds for which something is meant to be done that has no hour."""
 
 FOUND = "spending a little time in company"
 """What follows for whoever was looking for somebody, found and spoken with."""
+COMPANY = 1200
+"""Game seconds that may be left of a stretch whose talk has been held, for which a capable mind is asked for nothing more."""
 
 
 def execute_plan(thought: Thought) -> Thinking:
@@ -160,15 +163,10 @@ def _next_in_hand(thought: Thought, block: Block) -> bool:
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
-        if following.end > thought.at and _belongs(state, following, block) and not _spoken_since(state, following):
+        if following.end > thought.at and _belongs(state, following, block) and not state.spoken_since(following):
             return True
         state.step += 1
     return False
-
-
-def _spoken_since(state: MindState, step: Step) -> bool:
-    """Whether one has spoken with whom a step seeks out since the steps were made."""
-    return bool(step.person) and state.met.get(step.person, -1) >= state.steps[0].start
 
 
 def _begin_next(thought: Thought) -> None:
@@ -214,8 +212,8 @@ def _sought_out(thought: Thought, step: Step) -> bool:
     state, world, me = thought.state, thought.world, thought.mind.slug
     other = world.bodies[step.person]
     where = world.where(other)
-    if other.asleep or other.away or world.refusal(me, where, thought.at) or _spoken_since(state, step):
-        state.steps[state.step] = replace(step, person="")
+    if other.asleep or other.away or world.refusal(me, where, thought.at) or state.spoken_since(step):
+        state.steps[state.step] = replace(step, person="", topic="")
         return False
     if where == world.arena(thought.body.tile):
         block = current_block(thought)
@@ -236,7 +234,7 @@ def comes_to(thought: Thought, slug: str) -> bool:
     """Speak with somebody who has come to where the present step awaits them; True if so."""
     state, world, step = thought.state, thought.world, current_step(thought)
     other = world.bodies[slug]
-    if step is None or step.person != slug or state.going or other.walking or other.talk or _spoken_since(state, step):
+    if step is None or step.person != slug or state.going or other.walking or other.talk or state.spoken_since(step):
         return False
     if world.where(other) != world.arena(thought.body.tile):
         return False
@@ -245,17 +243,23 @@ def comes_to(thought: Thought, slug: str) -> bool:
 
 
 def _speak(thought: Thought, step: Step) -> None:
-    """Begin the talk that a step is for, which ends it; where none follows, what is done at a thing goes on afterwards."""
-    state = thought.state
-    lasts = _uses_thing(step) and state.step + 1 == len(state.steps)
-    state.steps[state.step], state.going = replace(step, end=step.end if lasts else thought.at, person=""), False
-    thought.do("talk", other=step.person, reason=step.activity)
+    """Begin the talk that a step is for, which ends it; where none follows, what is done at a thing goes on afterwards. A
+    capable mind is seen at it first, and spends in company what little may be left where no thing is used."""
+    state, last = thought.state, thought.state.step + 1 == len(thought.state.steps)
+    company = thought.full and last and not _uses_thing(step) and step.end <= thought.at + COMPANY
+    if thought.full and thought.body.activity != step.activity:
+        _do(thought, step)
+    after = replace(step, end=step.end if last and (_uses_thing(step) or company) else thought.at, person="", topic="")
+    state.steps[state.step] = replace(after, activity=FOUND) if company and thought.world.english else after
+    state.going = False
+    thought.do("talk", other=step.person, reason=step.topic or step.activity)
 
 
 def detour(thought: Thought, activity: str, target: Address, seconds: int, icon: str) -> None:
     """Do something else first; what is left of the current step and those behind it follow."""
     state, end = thought.state, thought.at + seconds
-    rest = [replace(step, start=max(step.start, end)) for step in state.steps[max(0, state.step) :] if step.end > end]
+    left = [step for step in state.steps[max(0, state.step) :] if step.end > end and not state.spoken_since(step)]
+    rest = [replace(step, start=max(step.start, end)) for step in left]
     state.steps, state.step = [Step(thought.at, end, activity, target, icon=icon), *rest], 0
     _set_out(thought, state.steps[0])
 
@@ -304,12 +308,17 @@ def _arrive(thought: Thought, step: Step) -> None:
         if not is_at(thought, step.target) and thought.world.paths.distance(thought.body.tile, spots) is not None:
             _set_out(thought, step)  # they have gone on: after them
             return
+    _do(thought, step)
+    satisfy_needs(thought, step.icon)
+
+
+def _do(thought: Thought, step: Step) -> None:
+    """Do what a step is, as others see it, and remember it."""
     there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
     where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
-    satisfy_needs(thought, step.icon)
     if thought.rules.observe and _worth_remembering(thought, step.activity):
         text = thought.world.doing(thought.name, step.activity)
         thought.mind.stream.add(text, "observation", thought.at, thought.routine_importance(text))
@@ -385,7 +394,9 @@ def review_promises(thought: Thought, doing: str) -> None:
     """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
     here = thought.world.arena(thought.body.tile)[:2]
     for promise in tuple(thought.state.commitments):
-        if promise.state != "open" or thought.at < promise.at - EARLY:
+        if promise.state == "open" and not promise.at and thought.at > promise.since + LAPSES:
+            settle(thought, promise, "given up", "it came to nothing")
+        if promise.state != "open" or not promise.at or thought.at < promise.at - EARLY:
             continue
         kept = here == thought.sector(promise.place)[:2]
         if not kept and thought.at < promise.at + GRACE:

@@ -12,12 +12,14 @@ from typing import Any
 
 from sim.language.activity import in_progress
 from sim.mind.plan_execution import comes_to, detour, wait
-from sim.mind.scene import PRESENT, acquaintance
+from sim.mind.scene import PRESENT, acquaintance, in_the_room, underway
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import ask
 from sim.prompts.tasks.react import React
 from sim.types import read_address
 
+SILENCE = 3600
+"""Game seconds without a word to anybody after which a capable mind may speak again with whom it has spoken today."""
 CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
 
@@ -75,8 +77,8 @@ def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
 def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str, Any]:
     """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself.
     ``before``: when the same was considered last."""
-    world, concern = thought.world, thought.concern
-    near = [other for other in world.near(thought.body, thought.rules.vision) if not other.asleep]
+    concern = thought.concern
+    near = [other for other in in_the_room(thought) if not other.asleep]
     shared = {"present": tuple(other.name for other in near[:PRESENT])}
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
@@ -106,11 +108,11 @@ def _turn_to(thought: Thought, percept: Percept, whom: str, choice: str, words: 
     if choice == "avoid":
         _avoid(thought, first or "the others")
         return
-    where = world.arena(thought.body.tile)
+    body, where = thought.body, world.arena(thought.body.tile)
     if whom:
         where = world.where(world.bodies[whom])
-    elif percept.kind == "object":
-        where = read_address(percept.key)
+    elif (there := read_address(percept.key)) and world.places.get(there) and not world.refusal(body.slug, there, thought.at):
+        where = there
     doing = f"helping {first}".strip() if choice == "help" else "taking a closer look"
     said = words.strip().rstrip(".")
     if said:
@@ -145,11 +147,18 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         return not thing.by and not (thought.full and thing.state == thought.world.idle_state(address))
     if percept.kind == "person":
         other = thought.world.bodies[percept.key]
-        if thought.full and (other.talk or (other.walking and len(thought.world.where(other)) > 1)):
+        if thought.full and (other.talk or (underway(other) and len(thought.world.where(other)) > 1)):
             return False  # in a talk, or on the way through a room: considered afterwards, where they settle
         if any(step.person == percept.key and step.end > thought.at for step in state.steps[max(0, state.step) :]):
             return False  # sought out in this stretch anyway: the talk begins then
         met = state.met.get(percept.key)
-        rested = met is None or thought.at - met >= thought.rules.chat_cooldown
+        rested = met is None or _silent(thought) or thought.at - met >= thought.rules.chat_cooldown
         return not other.asleep and rested
     return True
+
+
+def _silent(thought: Thought) -> bool:
+    """Whether a capable mind has spoken with nobody for an hour, nor thought of doing so."""
+    state = thought.state
+    considered = (at for key, at in state.considered.items() if key in thought.mind.people)
+    return thought.full and thought.at - max([*state.met.values(), *considered], default=0) >= SILENCE

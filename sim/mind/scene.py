@@ -14,7 +14,7 @@ from sim.language.text import stems
 from sim.language.time_and_place import day_in
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
-from sim.types import Address, Memory
+from sim.types import Address, Memory, Step
 from sim.world.clock import Clock, clock_text
 from sim.world.state import Body
 
@@ -27,14 +27,20 @@ TOLD = 3
 """Most facts told to somebody that a prompt repeats."""
 DID, OWN_ROUTINE = 5, 3 * 3600
 """The most own activities that are told, and the game seconds for which they are."""
+SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
+"""The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
+ALOUD = " said aloud: '"
+"""How words are remembered that were said to the room."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT = 6 * 3600
 """Game seconds for which a mood lasts that a talk or an event left."""
-HELD = 1200
+HELD = 600
 """Game seconds for which a thought stays in mind."""
 READ_BACK = 60
 """Last memories searched for what was observed lately, and for the last talk with somebody."""
+GLANCE = 2
+"""How many times as far as something new is noticed one knows of whoever is in the same room."""
 LOW, LOW_NEEDS = 0.3, (("energy", "tired"), ("hunger", "hungry"), ("company", "lonely"))
 """Below this level a need is felt, and in which word."""
 CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "strained lately"), (-99, "at odds"))
@@ -44,6 +50,11 @@ CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "str
 def scene_of(thought: Thought) -> Scene:
     """Everything the full register tells besides the question, with the memories recalled so far."""
     return Scene(thought.mind.town, _person(thought), _moment(thought), dict(thought.recalled), thought.rules.thoughts)
+
+
+def in_the_room(thought: Thought) -> list[Body]:
+    """Everybody in the room, or out of doors not far away, whether they have just been noticed or not."""
+    return thought.world.near(thought.body, GLANCE * thought.rules.vision)
 
 
 def recollection(thought: Thought, memory: Memory) -> Recollection:
@@ -115,31 +126,43 @@ def _person(thought: Thought) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
-    conclusions = [m.text for m in thought.mind.stream.recent(CONCLUSIONS, ("reflection",)) if _stands(m, thought.at)]
-    promises = [promise_text(thought, promise) for promise in state.commitments if promise.state == "open"]
+    purposes = {block.why for block in state.blocks}
+    promises = [promise_text(thought, c) for c in state.commitments if c.state == "open" and c.text not in purposes]
     return Person(
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
         work=f"at {place_text(thought, resident.work)}" if resident.work else "",
         near=thought.mind.near,
         ties=tuple(_tie(thought, slug) for slug in ties[:TIES]),
-        conclusions=tuple(conclusions),
+        conclusions=tuple(conclusions(thought)),
         promises=tuple(promises),
         yesterday=state.yesterday,
         plan=tuple(_plan(thought)),
     )
 
 
+def conclusions(thought: Thought) -> list[str]:
+    """What one concluded when one last reflected, and some of what one did before, the weightiest first."""
+    known = [m for m in thought.mind.stream.recent(READ_BACK, ("reflection",)) if _stands(m, thought.at)]
+    last = [m for m in known if m.at == known[-1].at]
+    shown = known[-max(CONCLUSIONS, min(TIES, len(last))) :]
+    return [m.text for m in sorted(shown, key=lambda m: -(m.importance or 0))]
+
+
 def promise_text(thought: Thought, promise: Commitment) -> str:
-    """A promise with its day, hour and place."""
+    """A promise with its day, hour and place; of one without an hour since when it stands."""
+    if not promise.at:
+        return f"no hour fixed, since {_day(thought.world.clock, promise.since, thought.at)}: {promise.text}"
     return f"{_day(thought.world.clock, promise.at, thought.at)}, {promise.place}: {promise.text}"
 
 
 def _plan(thought: Thought) -> Iterator[str]:
-    clock = thought.world.clock
+    clock, told = thought.world.clock, set[str]()
     for block in thought.state.blocks:
-        why = f" ({block.why})" if block.why else ""
-        yield f"{clock_text(clock.minutes(block.start))} {', '.join(block.place[1:])}: {block.activity}{why}"
+        again, why = block.activity in told, f" ({block.why})" if block.why else ""
+        told.add(block.activity)
+        doing = f"{block.activity}{' (goes on)' if again else why}"
+        yield f"{clock_text(clock.minutes(block.start))} {', '.join(block.place[1:])}: {doing}"
 
 
 def _moment(thought: Thought) -> Moment:
@@ -147,7 +170,7 @@ def _moment(thought: Thought) -> Moment:
     arena = world.arena(body.tile)
     talk = world.talks.get(body.talk)
     partners = talk.people if talk else ()
-    here = [other for other in world.near(body, thought.rules.vision) if other.slug not in partners]
+    here = [other for other in in_the_room(thought) if other.slug not in partners]
     here.sort(key=lambda other: _distance(body, other))
     hearing = {other.slug for other in world.near(body, thought.rules.hearing)}
     return Moment(
@@ -160,6 +183,7 @@ def _moment(thought: Thought) -> Moment:
         feeling=_feeling(thought),
         doing=_own_doing(thought),
         did=tuple(_did(thought)),
+        said=tuple(_said_lately(thought)),
         lately=tuple(_lately(thought)),
         talking=talk is not None,
     )
@@ -188,14 +212,27 @@ def _doing(thought: Thought, other: Body) -> str:
     names = [thought.person(slug) for slug in talk.people if slug != other.slug] if talk else []
     if names:
         return f"talking with {' and '.join(names)}"
-    return other.activity if other.walking or other.icon != "walk" else "just arrived"
+    if other.walking or not underway(other):
+        return other.activity
+    came = other.address[:3] != thought.world.where(other)[:3] and thought.at - thought.state.met.get(other.slug, 0) > RECENT
+    return "just arrived" if came else "standing there"
+
+
+def underway(body: Body) -> bool:
+    """Whether somebody is on the way to something: they walk there, or have arrived and not begun yet."""
+    return body.walking or (body.icon == "walk" and body.activity.startswith("walking to "))
+
+
+def activity_of(body: Body) -> str:
+    """What somebody does who does not walk; where a walk has ended and nothing is begun, that they stand there."""
+    return "standing there" if underway(body) and not body.walking else body.activity
 
 
 def _own_doing(thought: Thought) -> str:
     """The activity, what comes next, and the entry of the plan that both belong to."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     block = next((b for b in reversed(state.blocks) if b.start <= at < b.end), None)
-    doing = thought.body.activity
+    doing = activity_of(thought.body)
     if thought.at in state.met.values():
         doing = f"the talk has just ended; before it {doing}"
     if talk := thought.world.talks.get(thought.body.talk):
@@ -203,11 +240,19 @@ def _own_doing(thought: Thought) -> str:
         doing = f"talking with {' and '.join(names)}; before that {doing}"
     at_hand = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
     following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
-    then = f", for: {at_hand.activity}" if at_hand and at_hand.activity != thought.body.activity and at < at_hand.end else ""
-    then += f"; from {clock_text(clock.minutes(following.start))} {following.activity}" if following else ""
+    coming = at_hand is not None and at < at_hand.end and (bool(at_hand.person) or underway(thought.body))
+    then = f", for: {_step_text(thought, at_hand)}" if coming and at_hand else ""
+    then = then.replace(f"for: {thought.body.activity}, ", "", 1)
+    then += f"; from {clock_text(clock.minutes(following.start))} {_step_text(thought, following)}" if following else ""
     if block is None or block.activity == doing:
         return f"{doing}{then}"
     return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
+
+
+def _step_text(thought: Thought, step: Step) -> str:
+    """A step as its owner knows it: with whom it is there to speak with, and what about."""
+    about = f": {step.topic}" if step.topic else ""
+    return f"{step.activity}{f', to speak with {thought.person(step.person)}{about}' if step.person else ''}"
 
 
 def _feeling(thought: Thought) -> str:
@@ -223,9 +268,27 @@ def _lately(thought: Thought) -> Iterator[str]:
     clock = thought.world.clock
     recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
     own = f"{thought.name} is "
-    for memory in [m for m in recent if m.text not in thought.recalled and not m.text.startswith(own)][-LATELY:]:
+    shown = (m for m in recent if m.text not in thought.recalled and not m.text.startswith(own) and ALOUD not in m.text)
+    for memory in list(shown)[-LATELY:]:
         source = recollection(thought, memory).source
         yield f"{clock_text(clock.minutes(memory.at))}{f', told by {source}:' if source else ''} {memory.text}"
+
+
+def _said_lately(thought: Thought) -> list[str]:
+    """What was said aloud in one's hearing, by oneself or others, and what was said in a talk that is hardly over; oldest
+    first."""
+    clock, now = thought.world.clock, {words for _, words in thought.state.talk_lines}
+    found = [m for m in thought.mind.stream.recent(READ_BACK, ("observation", "utterance")) if _was_said(thought, m)]
+    lines = [m for m in found if m.text.partition(": '")[2].removesuffix("'") not in now]
+    return [f"{clock_text(clock.minutes(m.at))} {m.text}" for m in lines[-SAID:]]
+
+
+def _was_said(thought: Thought, memory: Memory) -> bool:
+    """Whether a memory is words of the last hour said aloud, or words of the last minutes by or to oneself."""
+    age = thought.at - memory.at
+    if memory.kind == "observation":
+        return ALOUD in memory.text and age < SAID_ALOUD
+    return age < SAID_IN_TALK and thought.name in memory.text.partition(": '")[0]
 
 
 def _did(thought: Thought) -> list[str]:

@@ -30,13 +30,17 @@ def mark_of(text: str) -> int:
 @dataclass(frozen=True, slots=True)
 class Commitment:
     """A commitment: what, when (game seconds) and where (a sector's name). ``state``: ``open``, ``kept``, ``given up``
-    or ``settled`` (a talk has fulfilled, cancelled or replaced it)."""
+    or ``settled`` (a talk has fulfilled, cancelled or replaced it). A capable mind's may have no hour: ``at`` is 0 then."""
 
     text: str
     activity: str
     at: int
     place: str
     state: str = "open"
+    lasts: int = 0
+    """Game seconds that it takes; 0 where nobody said."""
+    since: int = 0
+    """When one without an hour was made."""
 
 
 @dataclass(slots=True)
@@ -127,7 +131,7 @@ class MindState:
         """JSON data of ``to_json`` without the plan; empty fields are left out."""
         data = {name: value for name in _OWN if (value := getattr(self, name))}
         if self.commitments:
-            data["commitments"] = [asdict(c) for c in self.commitments]
+            data["commitments"] = [_without_zeros(asdict(c), "lasts", "since") for c in self.commitments]
         if self.talk_lines:
             data["talk_lines"] = [list(line) for line in self.talk_lines]
         return data | {"step": self.step}
@@ -137,7 +141,7 @@ class MindState:
         return {
             "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
-                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *([s.person] if s.person else [])]
+                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *filter(None, (s.person, s.topic))]
                 for s in self.steps
             ],
         }
@@ -167,12 +171,21 @@ class MindState:
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
         return state
 
+    def spoken_since(self, step: Step) -> bool:
+        """Whether one has spoken with whom a step seeks out since the steps were made."""
+        return bool(step.person) and self.met.get(step.person, -1) >= self.steps[0].start
+
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""
         for kept in (self.considered, self.routines, self.told):
             for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True
+
+
+def _without_zeros(data: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Without those members of these that hold 0."""
+    return {name: value for name, value in data.items() if value or name not in names}
 
 
 _OWN = tuple(f.name for f in fields(MindState) if f.name not in STORED_APART)

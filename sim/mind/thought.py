@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import OWN_ROUTINE, recollection, scene_of
+from sim.mind.scene import ALOUD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -142,8 +142,8 @@ class Mind:
 
 @dataclass(frozen=True, slots=True)
 class Percept:
-    """Something perceived. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug, the written address or the
-    happening's text; ``distance`` is in tiles."""
+    """Something perceived. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug, the written address (of a
+    happening, too, where a capable mind may go there) or the happening's text; ``distance`` is in tiles."""
 
     kind: str
     key: str
@@ -251,6 +251,8 @@ class Thought:
     def _is_present(self, memory: Memory) -> bool:
         """Whether a memory is of the present, which the scene tells: what was just seen, or one's own routine of some hours."""
         age = self.at - memory.at
+        if ALOUD in memory.text:
+            return age < SAID_ALOUD
         own = memory.kind == "observation" and memory.text.startswith(f"{self.name} is ") and (memory.importance or 0) < 4
         return memory.kind == "observation" and not memory.source and age < (OWN_ROUTINE if own else JUST_NOW)
 
@@ -263,10 +265,13 @@ class Thought:
                 self.recalled[m.text] = recollection(self, m)
 
     def _told_already(self) -> tuple[str, ...]:
-        """How the memory of the day's plan begins, and how those end that are on the card: ``Nora bakes`` for ``She bakes``."""
+        """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``),
+        open promises or conclusions."""
         card = self.mind.card
+        promises = (promise.text for promise in self.state.commitments if promise.state == "open")
         sentences = (*card.background, card.currently.rstrip(". "))
-        return (f"{self.name}'s plan for ", *(sentence.partition(" ")[2] or sentence for sentence in sentences if sentence))
+        known = (sentence.partition(" ")[2] or sentence for sentence in sentences if sentence)
+        return (f"{self.name}'s plan for ", *known, *promises, *conclusions(self))
 
     def routine_importance(self, text: str) -> float | None:
         """What an everyday observation is worth by rule, where models are not asked about routine; else None."""

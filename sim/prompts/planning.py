@@ -38,6 +38,8 @@ class Entry:
     place: str
     why: str = ""
     """What for, in the full register."""
+    end: str = ""
+    """Where only changes of a plan are written: when the entry ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,10 @@ class PlanQuestion(Question[DayPlan]):
     def plan_schema(self, least: int) -> Schema:
         """A plan of at least so many entries."""
         longest = 120 if self.full else 80
-        entry = record_of(Entry, start=CLOCK, activity=text(longest), place=one_of(self.places), **self._purposes())
+        entry = record_of(Entry, start=CLOCK, activity=text(longest), place=one_of(self.places), **self._further())
         return record_of(DayPlan, **self.thinking(), plan=array(entry, MOST, least))
 
-    def _purposes(self) -> dict[str, Schema]:
+    def _further(self) -> dict[str, Schema]:
         return {"why": text(120, 0)} if self.full else {}
 
     def order(self, reply: DayPlan) -> DayPlan:
@@ -120,10 +122,12 @@ class PlanQuestion(Question[DayPlan]):
         return replace(reply, plan=tuple(sorted(reply.plan, key=lambda entry: self.offset(entry.start))))
 
     def repair(self, reply: DayPlan) -> DayPlan:
-        if self.full and self.english:
-            formed = (replace(entry, activity=in_progress(entry.activity, self.card.name)) for entry in reply.plan)
-            reply = replace(reply, plan=tuple(formed))
-        return repaired(self, reply, exact=False)
+        return repaired(self, replace(reply, plan=tuple(map(self._formed, reply.plan))), exact=False)
+
+    def _formed(self, entry: Entry) -> Entry:
+        """An entry with its activity in its form, in the full register."""
+        formed = self.full and self.english
+        return replace(entry, activity=in_progress(entry.activity, self.card.name)) if formed else entry
 
     def told(self) -> list[Entry]:
         """All plans and appointments that the question itself tells of."""

@@ -7,7 +7,7 @@ data in words of the scenario and of memory; knows no kind of question.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
 
@@ -117,6 +117,8 @@ class Moment:
     """The name of the next day of the week."""
     did: tuple[str, ...] = ()
     """What one did oneself in the last hours."""
+    said: tuple[str, ...] = ()
+    """What was said lately by oneself and to oneself, or aloud."""
 
     def facts(self) -> Iterator[Fact]:
         """The moment in words; what changes least stands first."""
@@ -124,12 +126,19 @@ class Moment:
         yield Line("Place", self.place)
         yield Line("Things here", ", ".join(self.things))
         yield Bullets("Did lately", self.did)
+        yield Bullets("Said lately", self.said)
         yield Bullets("Just before", self.lately)
         nobody = "nobody else" if self.talking else "nobody"
         yield Line("Also here", "" if self.present is None else "; ".join(self.present) or nobody)
         yield Line("Within hearing", ", ".join(self.earshot))
         yield Line("Feeling", self.feeling)
         yield Line("Doing", self.doing)
+
+    def without(self, *words: str) -> Moment:
+        """Without the lines of what was just seen and said that have some of these words: the question itself tells them."""
+        told = list(filter(None, words))
+        said, lately = ([line for line in lines if not any(w in line for w in told)] for lines in (self.said, self.lately))
+        return replace(self, said=tuple(said), lately=tuple(lately))
 
 
 @dataclass(frozen=True, slots=True)

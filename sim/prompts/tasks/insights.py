@@ -46,6 +46,8 @@ class InferInsights(Question[Insights]):
     count: int = 3
     besides: tuple[str, ...] = ()
     """In the full register: the other focal points of this reflection, asked in the same round."""
+    nearest: tuple[int, ...] = ()
+    """The same: which of the statements, in order of time there, are the most relevant; the first one is that most."""
 
     def instruction(self) -> str:
         if self.count > 1:
@@ -78,8 +80,9 @@ class InferInsights(Question[Insights]):
         yield Bullets("Asked apart, so leave to it what answers it", self.besides if self.full else ())
 
     def droppable(self) -> tuple[str, ...]:
-        """Statements go after all memories. They stand most relevant first; the first one stays."""
-        return (*Question.droppable(self), *reversed(Numbered("", self._shown()).items()[1:]))
+        """Statements go after all memories, the least relevant first; the most relevant one stays."""
+        items = Numbered("", self._shown()).items()
+        return (*Question.droppable(self), *(items[i] for i in reversed((self.nearest or range(len(items)))[1:])))
 
     def _shown(self) -> tuple[str, ...]:
         """The statements, in the full register with when they are from."""

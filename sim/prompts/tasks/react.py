@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
+from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
 
 REACTIONS = ("continue", "talk", "wait", "replan")
@@ -97,13 +98,21 @@ class React(TalkQuestion[Reaction]):
             "choice": "the name of one of the options",
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
             "with it; empty to continue",
-            "whom": "talk, help, avoid: the full name of somebody who is here; otherwise empty",
-            "words": "aloud: the spoken words; look or help: what they do, in the form 'helping Ann carry the boards'; "
-            "otherwise empty",
+            "whom": f"{self._those('talk', 'help', 'avoid')}: the full name of somebody who is here; otherwise empty",
+            "words": f"{'aloud: the spoken words; ' * ('aloud' in self.options())}{self._those('look', 'help')}: what they do, "
+            f"in the form 'helping Ann carry the boards'; otherwise empty",
             "mood": "how they feel now, in a few words; empty if this changes nothing",
             "importance": "how much what they see or hear matters to them: 1 to 3 for everyday things, 4 to 6 for what they "
             "will think of tomorrow, 8 to 10 for what changes a life",
         }
+
+    def _those(self, *names: str) -> str:
+        """Those of the options that there are."""
+        return " or ".join(name for name in names if name in self.options())
+
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without what is reacted to, which the last line tells."""
+        yield from scene.moment.without(self.seen or self.new).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Seen", "" if self.full else self.seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.language.activity import in_progress
+from sim.language.activity import apart, in_progress
 from sim.prompts.facts import Fact, Line
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
@@ -25,6 +25,8 @@ class StepRow:
     minutes: int
     person: str = ""
     """The full name of whom the step seeks out to speak with, "" for nobody."""
+    topic: str = ""
+    """What they are to be asked or told: not part of the activity, which everybody sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,11 @@ class Decompose(Question[Decomposition]):
     why: str = ""
     before: str = ""
     after: str = ""
-    """What was done just before the stretch, and what the plan has after the entry."""
+    """What is in hand until the stretch begins, and what the plan has after the entry."""
     people: tuple[str, ...] = ()
     """Whom a step may seek out."""
+    spoken: tuple[str, ...] = ()
+    """With whom one has spoken since the entry began."""
     room: str = ""
     """Where the stretch is spent; the walk there needs no step."""
 
@@ -70,7 +74,7 @@ class Decompose(Question[Decomposition]):
         return (
             f"Break down a stretch of {self.first}'s day into steps of 5 to 30 minutes that somebody who watches could tell "
             "apart, with the things that stand there. The walk there happens by itself. No step only to prepare or to "
-            "finish another, none that was done just before."
+            "finish another, none that was done already, no talk that has been held already."
         )
 
     def cue(self) -> str:
@@ -86,28 +90,31 @@ class Decompose(Question[Decomposition]):
     def members(self) -> Mapping[str, str]:
         return {
             "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters; others "
-            "see each step by itself, so name its things instead of 'it' and 'them'",
+            "see each step by itself, so name its things instead of 'it' and 'them', and only what can be seen, no words, "
+            "thoughts or intentions",
             "object": "the one thing used, from the list; empty for none",
             "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough', at most 60 characters; "
             "empty where no thing is used",
             "icon": f"one of: {', '.join(ICONS)}",
             "minutes": "whole minutes",
-            "person": "the full name of somebody whom this step is there to speak with: with an object they are awaited at it "
-            "unless they are in the house, without one sought out wherever they are; empty for nobody",
+            "person": "the full name of somebody whom this step is there to speak with; empty for nobody. Without an object "
+            "they are looked for wherever they are; with one they are waited for there",
+            "topic": "what that person is to be asked or told then, at most 200 characters; empty for nobody",
         }
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
         """Without the room that one leaves."""
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
-        yield from replace(here, place="", things=(), doing="", did=(), lately=()).facts()
+        yield from replace(here, place="", things=(), doing="", lately=()).facts()
 
     def choices(self) -> Iterator[Fact]:
         yield Line("People who could be sought out", "; ".join(self.people))
 
     def circumstances(self) -> Iterator[Fact]:
-        yield Line("Where", self.room)
-        yield Line("Done just before", self.before)
+        yield Line("In hand until then", self.before)
+        yield Line("Where the stretch is spent", self.room)
+        yield Line("Spoken with since this entry began, which may be all that it was for", ", ".join(self.spoken))
         yield Line("Next in the plan", self.after)
 
     def subject(self) -> Iterator[Fact]:
@@ -121,7 +128,7 @@ class Decompose(Question[Decomposition]):
             state=text(60 if self.full else 40, 0),
             icon=one_of(ICONS),
             minutes=number(1, max(5, min(self.minutes or 60, 240))),
-            **({"person": one_of(self.people, empty=True)} if self.full else {}),
+            **({"person": one_of(self.people, empty=True), "topic": text(200, 0)} if self.full else {}),
         )
         return record_of(Decomposition, steps=array(step, 10 if self.full else 8))
 
@@ -129,8 +136,7 @@ class Decompose(Question[Decomposition]):
         """Activities in their form; minutes made to fit: scaled to ``minutes``, at least one each, the longest takes
         the rest."""
         if self.full and self.english:
-            formed = (replace(step, activity=in_progress(step.activity, self.card.name)) for step in reply.steps)
-            reply = Decomposition(tuple(formed))
+            reply = Decomposition(tuple(map(self._formed, reply.steps)))
         total = self.minutes or sum(step.minutes for step in reply.steps)
         steps = reply.steps[: max(1, total)]
         have = sum(step.minutes for step in steps)
@@ -141,6 +147,14 @@ class Decompose(Question[Decomposition]):
             longest = max(range(len(minutes)), key=lambda i: (minutes[i], -i))
             minutes[longest] = max(1, minutes[longest] + missing)
         return Decomposition(tuple(replace(step, minutes=n) for step, n in zip(steps, minutes, strict=True)))
+
+    def _formed(self, step: StepRow) -> StepRow:
+        """A step with its activity in its form, and without the words that it is there to say."""
+        activity = in_progress(step.activity, self.card.name)
+        if not step.person:
+            return replace(step, activity=activity)
+        seen, said = apart(activity)
+        return replace(step, activity=seen or f"having a word with {step.person}", topic=(step.topic or said)[:200])
 
     def fallback(self) -> Decomposition:
         """The stretch as one step at the first object."""

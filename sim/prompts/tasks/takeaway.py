@@ -13,6 +13,7 @@ from sim.language.activity import in_progress
 from sim.prompts.facts import Bullets, Conversation, Fact, Numbered
 from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion
+from sim.prompts.scene import Scene
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
 
 DAYS = ("today", "tomorrow", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -32,13 +33,14 @@ class LearnedFact:
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """What one means to do: a sentence in the third person, the activity, and where it is fixed its ``day`` (one of ``DAYS``),
-    ``time`` (``HH:MM``) and ``place`` ("" each where it is not)."""
+    ``time`` (``HH:MM``) and ``place`` ("" each where it is not), and how many ``minutes`` it takes (0 where nobody can say)."""
 
     intention: str
     activity: str
     day: str
     time: str
     place: str
+    minutes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,9 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     reply = TakeAway
     shape = (
         '{"summary": "...", "importance": 1-10, "learned": [{"fact": "...", "teller": "...", "importance": 1-10}, ...], '
-        '"intends": [{"intention": "...", "activity": "...", "day": "...", "time": "HH:MM", "place": "..."}, ...], '
-        '"settled": [1], "ties": [{"name": "...", "relationship": "...", "closer": 0}, ...], "mood": "...", '
-        '"changes_plan": "..."}'
+        '"intends": [{"intention": "...", "activity": "...", "day": "...", "time": "HH:MM", "place": "...", '
+        '"minutes": 30}, ...], "settled": [1], "ties": [{"name": "...", "relationship": "...", "closer": 0}, ...], '
+        '"mood": "...", "changes_plan": "..."}'
     )
     max_tokens = 400
     full_tokens = 900
@@ -111,9 +113,11 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "that ...'); teller is the full name of who said it",
             "intends": f"0 to 2 things that {self.first} now means to do or has agreed to; intention is a sentence in the "
             f"third person, activity the form that follows '{self.first} is': 'bringing Ann the key'; day, time and place "
-            "where they were fixed, else empty",
+            "where they were fixed, else empty; minutes is how long it takes, 0 where no hour was fixed",
             "settled": "numbers of those open promises that this talk has fulfilled, cancelled or replaced by a new one; "
-            "mostly none",
+            "mostly none"
+            if self.promises
+            else "empty, for no promises are open",
             "ties": "one entry for each person of the talk: relationship says what they are to each other and how it stands "
             "now, in a sentence in the third person; closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
             "mood": "how they feel now, in a few words; empty if the talk changed nothing",
@@ -122,6 +126,10 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
 
     def choices(self) -> Iterator[Fact]:
         yield places_to_choose(self.places)
+
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without the words of the talk itself, which stand below."""
+        yield from scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Bullets("Talked with", self.partners or self.talking_with)
@@ -134,7 +142,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     def schema(self) -> Schema:
         fact = record_of(LearnedFact, fact=text(240), teller=one_of(self.talking_with), importance=number(1, 10))
         when = {"day": one_of(DAYS, empty=True), "time": CLOCK_OR_NONE}
-        agreed = record_of(Agreement, intention=text(240), activity=text(120), **when, place=one_of(self.places, empty=True))
+        where = {"place": one_of(self.places, empty=True), "minutes": number(0, 240)}
+        agreed = record_of(Agreement, intention=text(240), activity=text(120), **when, **where)
         tie = record_of(Tie, name=one_of(self.talking_with), relationship=text(240), closer=number(-CLOSER, CLOSER))
         return record_of(
             TakeAway,
