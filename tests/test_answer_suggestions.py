@@ -70,7 +70,8 @@ def test_what_is_fixed_for_the_day_or_planned_already_is_not_suggested() -> None
 @pytest.mark.parametrize("seed", range(5))
 def test_in_talk_the_sentences_of_the_scripts_line_are_among_those_shown(seed: int) -> None:
     shown = suggestions(_talk(seed))
-    assert set(sentences(SCRIPT.answer(_talk(seed)).say)) <= set(shown) and len(shown) <= MOST
+    said = sentences(SCRIPT.answer(_talk(seed)).say)
+    assert all(any(sentence in part for part in shown) for sentence in said) and len(shown) <= MOST, "turns stay whole"
     assert shown == suggestions(_talk(seed)) and len(set(shown)) == len(shown)
 
 

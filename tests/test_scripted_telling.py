@@ -12,6 +12,7 @@ from sim.answer.scripted import Script
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import readiness, tells, told_to
+from sim.language.banks import open_banks
 from sim.language.news import split_teller
 from sim.language.phrases.meeting import NOT_NOW
 from sim.llm.base import Names
@@ -88,7 +89,7 @@ def test_a_party_that_is_over_is_no_news() -> None:
 @pytest.mark.parametrize(("relationship", "most"), [("her best friend", 0.2), ("a neighbour", 0.0)])
 def test_a_secret_is_told_seldom_and_only_to_who_is_dear(relationship: str, most: float) -> None:
     q = question(relationship=relationship, memories=(SECRET,))
-    secret = known_secrets(q)
+    secret = known_secrets(q, open_banks())
     assert [item.text for item in secret] == [SECRET] and secret[0].secret
     assert not tells(q, secret[0])
     assert (0 < share(q, secret[0]) < most) if most else share(q, secret[0]) == 0

@@ -14,6 +14,10 @@ from typing import Any
 DEFAULT = Path(__file__).resolve().parents[2] / "assets" / "banks"
 
 
+ONCE_MORE = ("once more", "yet again")
+"""What tells third talks on a thread from the first two, in a summary."""
+
+
 class BanksError(Exception):
     """A bank is missing or unreadable; the message says which and what to do."""
 
@@ -60,7 +64,7 @@ class Exchange:
     the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, ``newcomer`` (a stranger to
     somebody new here), ``any`` (of those who know each other) or ``all``. ``trade`` is the occupation of whoever begins and
     ``tone`` how they feel about it; ``place`` the sort of place where it is held; ``""`` for any. ``people`` is 2 or 3. The
-    turn ``key`` shows a ``trait`` (of ``phrases.conclusions``) of whoever begins, who, in few words, ``deed``; empty where it
+    turn ``key`` shows a ``trait`` (of ``phrases.conclusions``) of whoever says it, who, in few words, ``deed``; empty where it
     shows nothing."""
 
     about: str
@@ -73,6 +77,23 @@ class Exchange:
     trait: str = ""
     key: int = 0
     deed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A matter of somebody's that goes on over several talks with the same listener. Its holder begins the ``first``; the
+    listener asks after it in a second (``again``). The two deeds add up to an ``insight`` (wordings with ``{a}`` for the
+    holder), out of which the listener speaks a third time (one of ``said``) or looks for the holder with an ``errand``."""
+
+    first: Exchange
+    again: Exchange
+    insight: tuple[str, ...]
+    said: tuple[Exchange, ...]
+    errand: str
+
+    @property
+    def talks(self) -> tuple[Exchange, ...]:
+        return (self.first, self.again, *self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +154,30 @@ class Banks:
         return tuple(Exchange(**{**row, "turns": tuple(row["turns"])}) for name in files for row in self._read(name))
 
     @cached_property
+    def threads(self) -> tuple[Thread, ...]:
+        """What goes on over several talks: ``threads_*.json``, in the order of their names."""
+        return tuple(_thread(row) for path in sorted(self.folder.glob("threads_*.json")) for row in self._read(path.stem))
+
+    @cached_property
     def exchange_named(self) -> dict[str, Exchange]:
-        """The exchanges by what they are about."""
-        return {exchange.about: exchange for exchange in self.exchanges}
+        """The exchanges by what they are about, with those of threads."""
+        parts = (part for thread in self.threads for part in thread.talks)
+        return {exchange.about: exchange for exchange in (*self.exchanges, *parts)}
 
     @cached_property
     def exchange_by_deed(self) -> dict[str, Exchange]:
-        """The exchanges that show something of whoever begins them, by what that is."""
-        return {exchange.deed: exchange for exchange in self.exchanges if exchange.deed}
+        """The exchanges that show something of somebody, by what that is."""
+        return {exchange.deed: exchange for exchange in self.exchange_named.values() if exchange.deed}
+
+    @cached_property
+    def thread_by_deed(self) -> dict[str, Thread]:
+        """The threads by either deed of their holders."""
+        return {talk.deed: thread for thread in self.threads for talk in (thread.first, thread.again)}
+
+    @cached_property
+    def thread_by_insight(self) -> dict[str, Thread]:
+        """The threads by what is concluded, with ``{a}`` for the holder."""
+        return {text: thread for thread in self.threads for text in thread.insight}
 
     @cached_property
     def poignancy(self) -> dict[int, list[str]]:
@@ -201,6 +238,18 @@ def _occupation(row: dict[str, Any]) -> Occupation:
         talk=tuple(row["talk_about_work"]),
         ask=tuple(row["ask_about_work"]),
         insights=tuple(row["insight"]),
+    )
+
+
+def _thread(row: dict[str, Any]) -> Thread:
+    about, lines = row["about"], zip(row["said"], row["answers"], strict=False)
+    first, again = ({**row[part], "turns": tuple(row[part]["turns"])} for part in ("first", "again"))
+    return Thread(
+        first=Exchange(about, row["bond"], trade=row["trade"], **first),
+        again=Exchange(f"{about} again", "all", **again),
+        insight=tuple(row["insight"]),
+        said=tuple(Exchange(f"{about} {more}", "all", turns) for more, turns in zip(ONCE_MORE, lines, strict=False)),
+        errand=row["errand"],
     )
 
 

@@ -114,11 +114,11 @@ def _about_listener(text: str, listener: str) -> str:
 
 
 def exchange_shown_by(line: str, banks: Banks) -> Exchange | None:
-    """The small conversation in which a line shows how whoever began it is; None for any other line."""
+    """The small conversation in which a line shows something of whoever says it; None for any other line."""
     kind, _, rest = bank_lines(banks).get(line, "").partition(":")
     name, _, at = rest.partition(":")
     found = banks.exchange_named.get(name) if kind == "exchange" else None
-    return found if found and found.trait and int(at) == found.key else None
+    return found if found and found.deed and int(at) == found.key else None
 
 
 @lru_cache(maxsize=4)
@@ -149,7 +149,7 @@ def bank_lines(banks: Banks) -> dict[str, str]:
     for act in ("greet", "farewell"):
         framed = (part for table in purposes.FRAMED[act] for line in table for part in sentences(line))
         found.update((part, act) for part in framed if "{" not in part)
-    for exchange in banks.exchanges:
+    for exchange in banks.exchange_named.values():
         found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))
     return found
 

@@ -67,8 +67,9 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
 
 
 def _known_of_partner(thought: Thought, talk: Talk, to: str) -> dict[str, Any]:
-    """The fields of a brief question that say what one knows of whom one addresses."""
-    memories = _to_talk_about(thought, f"{thought.person(to)}: {_last_words(talk)}")
+    """The fields of a brief question that say what one knows of whom one addresses, without the day's plan."""
+    timetable, query = f"{thought.name}'s plan for ", f"{thought.person(to)}: {_last_words(talk)}"
+    memories = tuple(text for text in thought.recall_of(to, query, "say") if not text.startswith(timetable))
     return {"memories": memories, "relationship": thought.relationship(to), "telling": thought.telling(to)}
 
 
@@ -262,12 +263,6 @@ def _relate(thought: Thought, slug: str, text: str) -> None:
     thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text
     thought.do("relation", other=slug, text=text)
-
-
-def _to_talk_about(thought: Thought, query: str) -> tuple[str, ...]:
-    """Memories retrieved for a line, without those of the day's plan."""
-    timetable = f"{thought.name}'s plan for "
-    return tuple(text for text in thought.recall(query, "say", 8) if not text.startswith(timetable))
 
 
 def _addressed(talk: Talk, others: list[str]) -> str:

@@ -26,8 +26,8 @@ from sim.prompts.tasks.steps import Decompose
 from sim.types import Address, Block, Step, write_address
 from sim.world.clock import clock_text, minutes_of
 
-CONCLUDED = 3
-"""Conclusions that a plan is made with, besides what it is searched for."""
+CONCLUDED, TALKS = 3, 6
+"""Conclusions and talks that a plan is made with, besides what it is searched for."""
 STRETCH = 60
 """Minutes of a block that are decomposed at once."""
 LONG_STRETCH = 90
@@ -66,7 +66,8 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
         memories = thought.recall_each(queries, "plan")
     else:
         close = thought.recall(f"what {first} thinks of people", "plan", CONCLUDED, ("reflection",))
-        memories = tuple(dict.fromkeys((*thought.recall(promised, "plan", 10), *close)))
+        told = thought.recall(f"what people told {first} of themselves", "plan", TALKS, ("summary",))
+        memories = tuple(dict.fromkeys((*thought.recall(promised, "plan", 10), *close, *told)))
     question = PlanDay(
         yesterday=thought.state.yesterday,
         at=thought.here(),

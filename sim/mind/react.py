@@ -67,7 +67,7 @@ def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
     if percept.kind == "person":
         return {
             "relationship": thought.relationship(percept.key),
-            "memories": thought.recall(f"{thought.person(percept.key)}; news and plans", "react", 8),
+            "memories": thought.recall_of(percept.key, f"{thought.person(percept.key)}; news and plans", "react"),
             "among": ("continue", "talk", "wait", "replan"),
             "telling": thought.telling(percept.key),
         }

@@ -39,6 +39,9 @@ JUST_NOW = 180
 """Game seconds for which the scene tells what was seen, so that it needs no recalling; for one's own doings ``OWN_ROUTINE``."""
 JUST_SEEN = 40
 """Last memories among which one of something just seen is found."""
+BETWEEN, NAMED = 4, (0.3, 0.0, 1.0)
+"""Talks with somebody, and conclusions about them, that one recalls whenever one meets them; weights by which those are found:
+however little it mattered, it is of them that one thinks."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 
@@ -227,6 +230,15 @@ class Thought:
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=kinds, purpose=purpose)
         self._note(hit.memory for hit in hits)
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
+
+    def recall_of(self, slug: str, query: str, purpose: str) -> tuple[str, ...]:
+        """What lies between oneself and somebody, as talks and conclusions hold it, then what else bears on ``query``."""
+        name, stream = self.person(slug), self.mind.stream
+        hits = stream.retrieve(name, self.at, BETWEEN, NAMED, ("reflection", "summary"), touch=False)
+        between = tuple(hit for hit in hits if name in hit.memory.text)
+        stream.touch(Retrieval(name, self.at, purpose, between))
+        self._note(hit.memory for hit in between)
+        return tuple(dict.fromkeys((*(hit.memory.text for hit in between), *self.recall(query, purpose))))
 
     def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
         """For each query the ``k`` best memories that no query before it has found, the best of each first; without what the

@@ -2,7 +2,7 @@
 
 A rule of words, the same for every kind of mind: an insight that was retrieved for the line, at least three of whose content
 words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it; two
-where the insight is about somebody who is spoken to. Knows run files alone.
+where the insight is about somebody who is spoken to, be they its own or of what it rests on. Knows run files alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sim.record.rows import Talk
 from sim.types import Memory
 
 SHARED, SHARED_ABOUT = 3, 2
-"""Content words that insight and line must share; those of an insight about somebody who is spoken to."""
+"""Content words that insight and line must share; those of an insight about somebody who is spoken to, with its evidence."""
 LATELY = 12
 """Ticks before a line in which what was in mind for it was retrieved."""
 _WORD = re.compile(r"[^\W\d_][\w'’]{3,}")
@@ -87,6 +87,9 @@ def _behind(run: Run, who: str, tick: int, words: set[str], partners: Collection
         if hit.taken and hit.memory.kind == "reflection"
     }
     told = {n: content_words(memory.text) for n, memory in hits.items()}
+    about = {n for n in hits if any(name and name <= told[n] for name in partners)}
+    for n in about:
+        told[n] = told[n].union(*(content_words(run.memory(who, cited, tick).text) for cited in hits[n].evidence))
     shared = {n: len(words & told[n]) for n in hits}
-    least = {n: SHARED_ABOUT if any(name and name <= told[n] for name in partners) else SHARED for n in hits}
+    least = {n: SHARED_ABOUT if n in about else SHARED for n in hits}
     yield from (hits[n] for n in sorted(hits, key=lambda n: -shared[n]) if shared[n] >= least[n])

@@ -342,6 +342,8 @@ class _Maker:
                 f"seed: {self.seed}",
                 "setting: >",
                 *_folded(self.world["setting"], 2),
+                "rules:",
+                "  reflection: 50  # importance after which one reflects: some times a day each",
                 "",
                 "residents:",
                 *(line for i, person in enumerate(self.people) for line in self._resident(person, i)),

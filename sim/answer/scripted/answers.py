@@ -12,7 +12,7 @@ from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself
+from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
@@ -229,7 +229,7 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
-    news = tell(talk, dice) or of_oneself(talk, dice)
+    news = tell(talk, dice) or ([] if taken_up(talk) else of_oneself(talk, dice))
     return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
 
 
@@ -247,8 +247,8 @@ CONCERN_FIRST = 0.3
 
 def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
     """A line about oneself that a small conversation follows, what one has in mind, or nothing new; next
-    to nothing before news."""
-    if talk.news:
+    to nothing before news, or before what is to be taken up."""
+    if talk.news or taken_up(talk):
         how = re.search(r"\bhow\b", talk.last, re.I)
         return _full(plain(talk, chat.WELL if how else chat.NOTHING, dice), False)
     stories = [] if talk.did("exchange") else [(line, True) for line in of_oneself(talk, dice)]

@@ -1,8 +1,8 @@
-"""What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two or more.
+"""What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two.
 
-Who is for a matter and who against, who comes and who does not, how somebody is who has told two things that show it, who is
-alike and who is not, who is seen with whom, who always hears first. Nothing is concluded from anybody's routine. Also reads a
-conclusion again: what may be said of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
+What is behind a matter of somebody's that was spoken of twice (``Thread``), who is alike and who is not, who is on which side,
+who has given the same hour to two. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said
+of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -13,34 +13,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of
+from sim.language.banks import Banks, Thread
 from sim.language.grammatical_person import second_person
 from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.conclusions import CONCLUSIONS, CONTRARY, RECALLED, TRAITS
+from sim.language.phrases.conclusions import BOTH, CONCLUSIONS, CONTRARY, RECALLED
 from sim.language.phrases.opinions import AGAINST, FOR
 from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import NAME, fill, fillable
 
 LONGEST = 160
 """Characters of a conclusion at most."""
-WEIGHTY = ("doubtful", "overworked", "unheard", "uneasy", "poor", "lonely")
-"""Traits that weigh on whoever has them."""
-ORDER = (
-    *("majority", "divided", "welcome", "shunned", "clash", "leak", "contrary", *TRAITS, "source"),
-    *("company", "agreed", "sought", "kindred", "together"),
-)
+ORDER = ("thread", "divided", "clash", "leak", "kindred", "contrary")
 """The kinds, the weightiest first."""
-_TALKED = re.compile(
-    rf"^(?:{NAME} talked with (?P<who>{NAME})|(?P<first>{NAME}) and (?P<second>{NAME}) talked)(?: about [^.:;\"]+)?"
-    rf"(?:\. (?P<teller>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?$)?"
-)
+_DID = re.compile(rf"^{NAME} (?:talked with|and) [^:;\"]+?\. (?P<who>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?\.?$")
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
-_PROMISED = re.compile(rf"^(?P<who>{NAME}) promised {NAME} to come to (?P<what>.+?)\.?$")
-_REFUSED = re.compile(rf"^(?P<who>{NAME}) told {NAME} that they cannot come to (?P<what>.+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{AGAINST}) (?P<what>{NAME}'s .+?)\.?$")
 _DATE = re.compile(rf"^(?P<who>{NAME}) plans to meet (?P<other>{NAME}) at .+? on (?P<when>[A-Z][a-z]+ at .+?)\.?$")
-_TOGETHER = re.compile(rf"^(?P<one>{NAME}) is talking with (?P<other>{NAME})\.?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +42,9 @@ class Conclusion:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """One statement as far as it can be read. ``kind``: talked, told (by ``who``), leak (of a secret), seen
-    (with ``matter``), date (at ``matter`` with ``other``), comes, stays_away, for, against (a view); ``matter`` is an occasion,
-    who it is about, or a deed of ``who`` that shows a ``trait`` (of ``TRAITS``)."""
+    """One statement as far as it can be read. ``kind``: did (as a talk is remembered), said (in words that show it), leak
+    (of a secret), date (at ``matter`` with ``other``), for, against (a view); ``matter`` is an hour, whose secret it is, or a
+    deed of ``who``, which may show a ``trait`` (of ``BOTH``)."""
 
     number: int
     kind: str
@@ -66,143 +54,96 @@ class _Fact:
     trait: str = ""
 
 
-def conclusions(me: str, statements: Sequence[str], places: Sequence[str], banks: Banks) -> list[Conclusion]:
+def conclusions(me: str, statements: Sequence[str], banks: Banks) -> list[Conclusion]:
     """All that the statements add up to for ``me``, weightiest first."""
-    facts = [fact for n, text in enumerate(statements, 1) for fact in _facts(n, text, me, places, banks)]
+    facts = [fact for n, text in enumerate(statements, 1) for fact in _facts(n, text, me, banks)]
+    known = {about for text in statements for about in _abouts(text, banks)}
+    made = (_conclusion(kind, numbers, {"me": me, **values}) for kind, numbers, values in _pairs(facts))
     found: dict[tuple[str, ...], Conclusion] = {}
-    known = {_about(kind, values) for text in statements for kind, values in _read(text)}
-    for kind, numbers, values in _pairs(me, facts):
-        made = _conclusion(kind, numbers, {"me": me, **values})
-        if made and made.about not in found and made.about not in known:
-            found[made.about] = made
+    for one in (*_of_threads(facts, banks), *made):
+        if one.texts and one.about not in known:
+            found.setdefault(one.about, one)
     return sorted(found.values(), key=lambda one: ORDER.index(one.about[0]))
 
 
-def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) -> Conclusion | None:
+def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) -> Conclusion:
     texts = tuple(fill(text, values) for text in fillable(CONCLUSIONS[kind].insights, values))
     short = tuple(text[0].lower() + text[1:] if not text.startswith(tuple(values.values())) else text for text in texts)
     kept = tuple(text for text in short if len(text) <= LONGEST)
-    return Conclusion(tuple(dict.fromkeys(numbers)), kept, _about(kind, values)) if kept else None
+    return Conclusion(tuple(dict.fromkeys(numbers)), kept, _about(kind, values))
+
+
+def _of_threads(facts: Sequence[_Fact], banks: Banks) -> Iterator[Conclusion]:
+    """What is behind a matter of which somebody has told twice."""
+    told: dict[tuple[str, str], int] = {}
+    for fact in sorted(facts, key=lambda fact: fact.kind):
+        told.setdefault((fact.who, fact.matter), fact.number)
+    for (who, deed), number in told.items():
+        thread = banks.thread_by_deed.get(deed)
+        first = told.get((who, thread.first.deed)) if thread and deed == thread.again.deed else None
+        if thread and first:
+            texts = tuple(text.replace("{a}", who) for text in thread.insight)
+            yield Conclusion((first, number), texts, ("thread", who, thread.first.about))
 
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
-    """What a conclusion is told from others by: kind, people and the occasion."""
-    if kind in ("sought", "source", *TRAITS):
-        return (kind, values["a"])
-    names = ("what",) if kind in ("majority", "welcome", "shunned") else ("a", "b", "what")
-    return (kind, *sorted(value for name, value in values.items() if value and name in names))
+    """What a conclusion is told from others by: kind, people and the occasion; two who are alike by what both are, so that
+    everybody who is the same is not compared with everybody."""
+    if kind == "kindred":
+        return kind, values["way"]
+    return (kind, *sorted(value for name, value in values.items() if value and name in ("a", "b", "what")))
 
 
-def _facts(number: int, text: str, me: str, places: Sequence[str], banks: Banks) -> Iterator[_Fact]:
-    """What a statement says of who told, talked or promised."""
-    for pattern, kind in ((_PROMISED, "comes"), (_REFUSED, "stays_away")):
-        if match := pattern.match(text):
-            yield _Fact(number, kind, match["who"], match["what"])
-            return
-    view = _VIEW.match(split_teller(text, me)[0])
-    if view and view["who"] != me:
+def _abouts(text: str, banks: Banks) -> Iterator[tuple[str, ...]]:
+    """The same of a text that is a conclusion."""
+    yield from (_about(kind, values) for kind, values in _read(text))
+    if found := thread_of(text, banks):
+        yield "thread", found[1], found[0].first.about
+
+
+def _facts(number: int, text: str, me: str, banks: Banks) -> Iterator[_Fact]:
+    """What a statement says of who did something, holds a view, meets somebody or gave a secret away."""
+    said, teller = split_teller(text, me)
+    who, deed = deed_told(text)
+    if (view := _VIEW.match(said)) and view["who"] != me:
         yield _Fact(number, view["way"], view["who"], view["what"])
-        return
-    date = _DATE.match(split_teller(text, me)[0])
-    if date and me not in (date["who"], date["other"]):
+    elif (date := _DATE.match(said)) and me not in (date["who"], date["other"]):
         yield _Fact(number, "date", date["who"], date["when"], date["other"])
         yield _Fact(number, "date", date["other"], date["when"], date["who"])
-        return
-    if (together := _TOGETHER.match(text)) and me not in together.groups():
-        one, other = sorted(together.groups())
-        yield _Fact(number, "seen", one, other)
-        return
-    talked = _TALKED.match(text)
-    if talked:
-        who = talked["who"] or (talked["second"] if talked["first"] == me else talked["first"])
-        shows = talked["teller"] == who and banks.exchange_by_deed.get(talked["deed"])
-        if who != me:
-            yield _Fact(number, "talked", who, *((shows.deed, "", shows.trait) if shows else ()))
-    utterance = _SAID.match(text)
-    if utterance and utterance["who"] != me:
-        for part, _ in chunks(utterance["line"], banks):
-            if shown := exchange_shown_by(part, banks):
-                yield _Fact(number, "talked", utterance["who"], shown.deed, "", shown.trait)
-        return
-    said, teller = split_teller(text, me)
-    if teller and not talked:
-        whom = next((one for one in re.findall(NAME, said)[:1] if one not in (me, teller) and " " in one), "")
-        yield _Fact(number, "told", teller, _matter(said, places))
-        if PRIVATE.search(said) and said.startswith(whom or "?"):
-            yield _Fact(number, "leak", teller, whom)
+    elif who not in ("", me) and deed in banks.exchange_by_deed:
+        yield _Fact(number, "did", who, deed, trait=banks.exchange_by_deed[deed].trait)
+    elif (utterance := _SAID.match(text)) and utterance["who"] != me:
+        shown = (exchange_shown_by(part, banks) for part, _ in chunks(utterance["line"], banks))
+        yield from (_Fact(number, "said", utterance["who"], one.deed, trait=one.trait) for one in shown if one)
+    elif teller and PRIVATE.search(said) and (whose := re.match(NAME, said)) and whose[0] not in (me, teller):
+        yield _Fact(number, "leak", teller, whose[0])
 
 
-def _matter(text: str, places: Sequence[str]) -> str:
-    """The occasion that a statement is about, or ``""``."""
-    occasion = gathering_of(text, tuple(places))
-    return occasion.what if occasion else ""
-
-
-def _pairs(me: str, facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
+def _pairs(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
     """Kind, statements and slots of all facts that add up to something."""
     for one, two in combinations(facts, 2):
-        numbers = (one.number, two.number)
-        kinds, same, matter = (one.kind, two.kind), one.who == two.who, one.matter if one.matter == two.matter else ""
-        both = {"a": one.who, "b": two.who}
-        if one.trait and two.trait and one.matter != two.matter:
+        numbers, same = (one.number, two.number), one.who == two.who
+        if one.trait and two.trait and not same:
             yield from _traits(*((one, two) if one.who <= two.who else (two, one)), numbers)
-        elif kinds == ("date", "date") and same and one.other != two.other:
-            slots = {"a": one.who, "b": one.other, "c": two.other}
-            yield ("clash", numbers, {**slots, "what": matter}) if matter else ("sought", numbers, slots)
-        elif kinds == ("told", "told") and same and one.matter and two.matter and not matter:
-            first, second = sorted((one.matter, two.matter))
-            yield "source", numbers, {"a": one.who, "what": first, "topic": second}
-        elif kinds == ("comes", "comes") and matter and not same and me in both.values():
-            yield "together", numbers, {"a": two.who if one.who == me else one.who, "what": matter}
-        elif one.kind == two.kind and one.kind in (FOR, AGAINST) and matter and not same:
-            yield "agreed", numbers, {**dict(zip("ab", sorted(both.values()), strict=True)), "what": matter, "way": one.kind}
-        elif matter and not same and {one.kind, two.kind} == {FOR, AGAINST}:
+        elif one.matter != two.matter:
+            continue
+        elif {one.kind, two.kind} == {"date"} and same and one.other != two.other:
+            yield "clash", numbers, {"a": one.who, "b": one.other, "c": two.other, "what": one.matter}
+        elif {one.kind, two.kind} == {FOR, AGAINST} and not same:
             pro, contra = (one, two) if one.kind == FOR else (two, one)
-            yield "divided", numbers, {"a": pro.who, "b": contra.who, "what": matter}
+            yield "divided", numbers, {"a": pro.who, "b": contra.who, "what": one.matter}
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
-    yield from _company(facts)
-    yield from _majorities([fact for fact in facts if fact.who != me])
 
 
 def _traits(one: _Fact, two: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """What two deeds show: of one person the same twice, of two people the same or the contrary."""
-    if one.who == two.who:
-        if one.trait == two.trait:
-            same = sorted((one.matter, two.matter))
-            yield one.trait, numbers, {"a": one.who, "ta": same[0], "tb": same[1]}
-        else:
-            first, second = sorted((one, two), key=lambda fact: ORDER.index(fact.trait))
-            joined = "and yet" if (one.trait in WEIGHTY) != (two.trait in WEIGHTY) else "and"
-            yield first.trait, numbers, {"a": one.who, "ta": first.matter, "way": f"{joined} {TRAITS[second.trait].one}"}
-    elif one.trait == two.trait:
+    """What deeds of two people show: the same, or the contrary."""
+    if one.trait == two.trait:
         slots = {"a": one.who, "b": two.who, "ta": one.matter, "tb": two.matter}
-        yield "kindred", numbers, {**slots, "way": TRAITS[one.trait].both}
+        yield "kindred", numbers, {**slots, "way": BOTH[one.trait]}
     for x, y in ((one, two), (two, one)):
-        if x.who != y.who and (x.trait, y.trait) in CONTRARY:
+        if (x.trait, y.trait) in CONTRARY:
             way, topic = CONTRARY[x.trait, y.trait]
             yield "contrary", numbers, {"a": x.who, "b": y.who, "ta": x.matter, "tb": y.matter, "way": way, "topic": topic}
-
-
-def _company(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Two who were seen talking three times or more."""
-    pairs = dict.fromkeys((fact.who, fact.matter) for fact in facts if fact.kind == "seen")
-    for pair in pairs:
-        seen = [fact.number for fact in facts if fact.kind == "seen" and (fact.who, fact.matter) == pair]
-        if len(seen) >= 3:
-            yield "company", tuple(seen[:4]), {"a": pair[0], "b": pair[1]}
-
-
-def _majorities(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """Three or more who hold the same view of a matter or answer an invitation alike, and fewer who do the contrary."""
-    for ways, kinds in (((FOR, AGAINST), ("majority", "majority")), (("comes", "stays_away"), ("welcome", "shunned"))):
-        for what in dict.fromkeys(fact.matter for fact in facts if fact.kind in ways):
-            held = {way: {f.who: f.number for f in facts if f.kind == way and f.matter == what} for way in ways}
-            way = max(ways, key=lambda one: len(held[one]))
-            people = sorted(held[way])
-            if len(people) >= 3 and len(people) > len(held[ways[way == ways[0]]]):
-                slots = dict(zip(("a", "b", "c"), people, strict=False))
-                numbers = tuple(sorted(held[way][who] for who in people[:3]))
-                yield kinds[ways.index(way)], numbers, {**slots, "what": what, "way": way}
 
 
 # -- read again ---------------------------------------------------------------------------------------------------------------
@@ -226,17 +167,32 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
     return found
 
 
-def errands(memories: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """(whom one looks for, for what) after what one has concluded among ``memories``: full names."""
-    for text in memories:
-        for kind, values in _read(text):
-            if kind in TRAITS and TRAITS[kind].errand:
-                yield values["a"], TRAITS[kind].errand
+def deed_told(text: str) -> tuple[str, str]:
+    """Who did what, by what is remembered of a talk with them; two empty texts for any other memory."""
+    match = _DID.match(text)
+    return (match["who"], match["deed"]) if match else ("", "")
 
 
-def concludes(text: str) -> bool:
+def errands(memories: Sequence[str], banks: Banks) -> list[tuple[str, str]]:
+    """(whom one looks for, for what): after what one has concluded among ``memories``, else to hear how a matter went on."""
+    concluded = [found for found in (thread_of(text, banks) for text in memories) if found]
+    told = [(banks.thread_by_deed[deed], who, deed) for who, deed in map(deed_told, memories) if deed in banks.thread_by_deed]
+    known = {*concluded, *((thread, who) for thread, who, deed in told if deed == thread.again.deed)}
+    asks = [(who, f"to ask about {thread.first.about}") for thread, who, _ in told if (thread, who) not in known]
+    return [(who, thread.errand) for thread, who in concluded if thread.errand] or asks
+
+
+def concludes(text: str, banks: Banks) -> bool:
     """Whether a text is a conclusion from several statements."""
-    return bool(_read(text))
+    return bool(_read(text) or thread_of(text, banks))
+
+
+@lru_cache(maxsize=4000)
+def thread_of(text: str, banks: Banks) -> tuple[Thread, str] | None:
+    """The thread that a text concludes from, with whose it is."""
+    names = dict.fromkeys(name.removesuffix("'s") for name in re.findall(NAME, text))
+    found = ((banks.thread_by_insight.get(text.replace(name, "{a}")), name) for name in names)
+    return next(((thread, name) for thread, name in found if thread), None)
 
 
 def answers_to(line: str) -> tuple[str, ...]:

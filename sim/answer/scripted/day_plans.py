@@ -219,8 +219,8 @@ def _out(draft: Draft, activity: str) -> str:
 
 
 def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
-    """Once a day in free time: looking for somebody because of what one has concluded of them; None for nobody."""
-    wanted = [] if "errand" in used or not 600 <= now <= 1230 else list(errands(draft.q.memories))
+    """Once a day in free time: looking for somebody because of what one concluded or heard of them; None for nobody."""
+    wanted = [] if "errand" in used or not 600 <= now <= 1230 else errands(draft.q.memories, draft.banks)
     if not wanted or not draft.dice.chance(ERRAND):
         return None
     used.add("errand")

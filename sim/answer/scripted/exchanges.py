@@ -1,7 +1,7 @@
-"""Whole small conversations out of the banks: a line that was said calls for the line after it.
+"""Whole small conversations out of the banks: a line that was said calls for the line after it; some go on in a later talk.
 
-Knows who may begin one (by how the speaker stands with the other) and what comes next; nothing of news or promises. Called by
-``initiatives`` (to begin) and ``answers`` (to go on).
+Knows who may begin one (by how the speaker stands with the other and what is remembered of them) and what comes next; nothing
+of news or promises. Called by ``initiatives`` (to begin) and ``answers`` (to go on).
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
-from sim.language.banks import Exchange
+from sim.language.banks import ONCE_MORE, Banks, Exchange
 from sim.language.phrases import chat
 from sim.language.presumptions import presumed
 
+GOES_ON = 0.8
+"""How likely one begins on a matter that can go on in later talks, where there is one."""
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
@@ -51,7 +54,7 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     """Up to three first lines, of exchanges that there is room for and that nobody in town has had; one a talk."""
     if not talk.just_begun:
         return []
-    fitting = _fitting(talk)
+    fitting = _lasting(talk, dice) or _fitting(talk)
     own = [e for e in fitting if e.bond not in ("any", "all")]
     trade = [e for e in fitting if e.trade]
     place = [e for e in fitting if e.place]
@@ -63,32 +66,77 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
-    """First lines that answer how one is and what one does, each with what follows from it: of one's trade, else of what
-    happened to one."""
+    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, unless work is
+    asked after, something of one's trade, else what happened to one."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
-    own = [e.turns[0] for e in fitting if not e.trade and e.bond not in ("stranger", "cool") and _HAPPENED.match(e.turns[0])]
-    return [*(e.turns[0] for e in fitting if e.trade), *own][:3]
+    work = re.search(r"\bwork\b", talk.last) is not None
+    mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
+    own = [e for e in fitting if not e.trade and e.bond not in ("stranger", "cool") and _HAPPENED.match(e.turns[0])]
+    return [e.turns[0] for e in (*mind, *(e for e in fitting if e.trade), *own)][:3]
 
 
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
 
 
+def taken_up(talk: Talk) -> list[str]:
+    """First lines that go on with a matter of the other's: out of what one has concluded from it, or of what one remembers."""
+    if len(talk.others) != 1 or talk.stranger or talk.did("exchange"):
+        return []
+    due = [exchange for memory in talk.q.memories for exchange in _due(memory, talk)]
+    return [exchange.turns[0] for exchange in due if len(exchange.turns) < talk.turns_left]
+
+
+def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
+    """The talks that go on with what a memory of the other holds, as far as they have not been held."""
+    banks, (who, deed) = talk.banks, deed_told(memory)
+    if thread := banks.thread_by_insight.get(memory.replace(talk.other, "{a}")):
+        return () if any(talk.begun(one.turns) for one in thread.said) else thread.said
+    thread = banks.thread_by_deed.get(deed) if who == talk.other else None
+    return (thread.again,) if thread and deed == thread.first.deed and not talk.begun(thread.again.turns) else ()
+
+
+def _lasting(talk: Talk, dice: Dice) -> list[Exchange]:
+    """The first talks of the threads that suit, have not been begun by anybody, and can be gone on with; mostly."""
+    if talk.did("invite") or not dice.chance(GOES_ON):
+        return []  # the answer to an invitation is what is remembered of a talk
+    suiting = frozenset(_suiting(_first_talks(talk.banks), talk))
+    return [
+        thread.first
+        for thread in talk.banks.threads
+        if thread.first in suiting and not talk.begun(thread.first.turns) and _sayable(thread.again, talk, 1)
+    ]
+
+
+@lru_cache(maxsize=4)
+def _first_talks(banks: Banks) -> tuple[Exchange, ...]:
+    return tuple(thread.first for thread in banks.threads)
+
+
 def _fitting(talk: Talk) -> list[Exchange]:
     """The exchanges that suit who talks with whom and where, that there is room for, and that are new."""
     had = " ".join(talk.q.memories)
+    suiting = _suiting(talk.banks.exchanges, talk)
+    return [e for e in suiting if e.about not in had and not any(map(talk.worn, e.turns))]
+
+
+def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
+    """Those that suit who talks with whom, where and when, and that there is room for."""
     trade = occupation(talk.q, talk.banks)
     return [
         e
-        for e in _of_kind(talk.banks.exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
+        for e in _of_kind(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
         if len(e.turns) < talk.turns_left
         and suits(e.bond, talk)
         and at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
-        and e.about not in had
-        and not any(map(talk.worn, e.turns))
         and of_the_hour(e.turns[0], talk.now.minutes)
-        and all(talk.true_of_me(line) for line in e.turns[:: e.people])
-        and not any(presumed(line) for i, line in enumerate(e.turns) if i % e.people)
+        and _sayable(e, talk, 0)
     ]
+
+
+def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
+    """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
+    own, others = e.turns[mine :: e.people], [line for i, line in enumerate(e.turns) if i % e.people != mine]
+    return all(map(talk.true_of_me, own)) and not any(map(presumed, others))
 
 
 @lru_cache(maxsize=256)
@@ -132,8 +180,11 @@ def next_line(talk: Talk) -> str:
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:
-    """Lines for whoever has heard the last line of a story from the one whose work it was of; () for anybody else."""
+    """Lines for whoever has heard the last line of a story from the one whose work it was of, or the answer to what they
+    concluded; () for anybody else."""
     exchange, i = _place_in(talk)
+    if exchange.about.endswith(ONCE_MORE):
+        return chat.HAVING_SAID
     return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
 
 

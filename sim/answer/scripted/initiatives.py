@@ -12,7 +12,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import openings
+from sim.answer.scripted.exchanges import openings, taken_up
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
@@ -175,12 +175,19 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
 
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
-    """What one concluded of the other lately, said to them; once in a talk."""
+    """What one takes up of the other's matters, or has concluded of them lately, said to them; once in a talk."""
+    if due := taken_up(talk):
+        return dice.order(due)
     if talk.stranger or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
         return []
     found = lines_on(talk.q.memories, talk.me, talk.other)
     lines = [fill(line, values) for line, values in dice.order(found)]
     return [line for line in talk.unworn(lines) if not talk.worn(line) and len(line) <= 215][:3]
+
+
+def thinks_of(talk: Talk) -> bool:
+    """Whether there is something of the other's to take up, or something that one has concluded of them."""
+    return bool(taken_up(talk) or lines_on(talk.q.memories, talk.me, talk.other))
 
 
 def questions(talk: Talk, dice: Dice) -> list[str]:

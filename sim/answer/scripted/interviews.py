@@ -106,9 +106,9 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     if not _ABOUT_PERSON.search(q.question):
         return []
     yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
-    told = sorted([text for text in known if not DOING.match(text)] or known, key=lambda text: not concludes(text))
+    told = sorted([text for text in known if not DOING.match(text)] or known, key=lambda text: not concludes(text, banks))
     facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]]
-    own = concludes(told[0]) or not _OPINION.search(q.question)
+    own = concludes(told[0], banks) or not _OPINION.search(q.question)
     return facts if own else [*_opinions_of(q, who, banks, dice), *facts]
 
 

@@ -48,7 +48,7 @@ def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> li
             if (
                 worth >= LEAST
                 and text not in (*found, *q.card.background)
-                and not (own_plan or concludes(text) or is_view(text))
+                and not (own_plan or concludes(text, banks) or is_view(text))
             ):
                 found[text] = News(text, source, worth, overheard(memory), fresh=origin == NEWS_SOURCE)
     return sorted(_fullest(list(found.values())), key=lambda news: -news.worth)

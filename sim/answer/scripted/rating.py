@@ -16,7 +16,7 @@ CONCLUDED = 6
 
 def rate(q: Rate, banks: Banks, dice: Dice) -> Iterator[Ratings]:
     """The ratings; the further proposals move the uncertain ones up or down by one."""
-    ratings = tuple(CONCLUDED if concludes(event) else poignancy(event, q.card.name, banks) for event in q.events)
+    ratings = tuple(CONCLUDED if concludes(event, banks) else poignancy(event, q.card.name, banks) for event in q.events)
     yield Ratings(ratings)
     for shift in (1, -1):
         yield Ratings(tuple(min(10, max(1, n + shift)) if n > 2 else n for n in ratings))

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
-from sim.answer.scripted.conclusions import lines_on
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.initiatives import hosting
+from sim.answer.scripted.initiatives import hosting, thinks_of
 from sim.answer.scripted.news_to_tell import meeting, whom
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.talk import Talk
@@ -135,7 +134,7 @@ def _wish_to_talk(q: React, talk: Talk, first: str, dice: Dice) -> Reaction:
         why = "about"
     elif talk.news:
         why = "news"
-    elif lines_on(q.memories, q.card.name, talk.other):
+    elif thinks_of(talk):
         why = "thought"
     else:
         why = "stranger" if STRANGER.search(q.relationship) else "liking"
@@ -162,7 +161,7 @@ def _eagerness(q: React, talk: Talk) -> float:
     base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.8 if hosting(talk) else 0.45 if talk.news else 0.0
-    thought = 0.6 if lines_on(q.memories, q.card.name, talk.other) else 0.0
+    thought = 0.6 if thinks_of(talk) else 0.0
     return min(0.95, max(0.05, base + max(news, thought) + 0.08 * nature))
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from sim.answer.scripted.conclusions import Conclusion, conclusions
+from sim.answer.scripted.conclusions import Conclusion, conclusions, deed_told, thread_of
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
@@ -36,11 +36,19 @@ GENERAL = (
 
 
 def questions(q: AskFocalPoints, banks: Banks, dice: Dice) -> Iterator[FocalPoints]:
-    asked = [dice.pick(_questions_about(subject, q.card.name)) for subject in _subjects(q)]
+    asked = [*_behind(q, banks), *(dice.pick(_questions_about(subject, q.card.name)) for subject in _subjects(q))]
     general = dice.order([line.replace("{name}", q.card.name) for line in GENERAL])
     for shift in range(4):
         kept = unique([clip(text, 140) for text in [*asked[shift:], *general[shift:], *asked[:shift], *general[:shift]]])
         yield FocalPoints(tuple(kept[i % len(kept)] for i in range(q.count)))
+
+
+def _behind(q: AskFocalPoints, banks: Banks) -> list[str]:
+    """Questions on what somebody has told twice of, and one has not concluded from yet."""
+    told = [(who, deed, banks.thread_by_deed[deed]) for who, deed in map(deed_told, q.memories) if deed in banks.thread_by_deed]
+    done = {thread_of(text, banks) for text in q.memories}
+    again = [(who, deed) for who, deed, thread in told if deed == thread.again.deed and (thread, who) not in done]
+    return [f"What is behind it that {who} {deed}?" for who, deed in again if who != q.card.name]
 
 
 def _subjects(q: AskFocalPoints) -> list[str]:
@@ -83,7 +91,7 @@ def _questions_about(subject: str, me: str) -> tuple[str, ...]:
 
 
 def insights(q: InferInsights, banks: Banks, dice: Dice) -> Iterator[Insights]:
-    found = _relevant(conclusions(q.card.name, q.statements, q.names.places, banks), q.question)
+    found = _relevant(conclusions(q.card.name, q.statements, banks), q.question)
     count = max(1, min(5, q.count))
     for n in range(4):
         chosen = found[:count] if n == 0 else found[: max(1, count - n)]

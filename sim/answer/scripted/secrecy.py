@@ -9,7 +9,9 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from sim.answer.scripted.conclusions import concludes, deed_told
 from sim.answer.scripted.known_news import News
+from sim.language.banks import Banks
 from sim.language.grammatical_person import first_person, third_person
 from sim.language.news import PRIVATE, overheard, split_teller
 from sim.language.text import capital
@@ -21,12 +23,13 @@ WORTH = 3
 """As much as the least of news: whatever else there is comes first."""
 
 
-def known_secrets(q: Question[Any]) -> list[News]:
-    """Those among the memories that can be put into words, one's own and others'."""
+def known_secrets(q: Question[Any], banks: Banks) -> list[News]:
+    """Those among the memories that can be put into words, one's own and others'; neither what one concluded nor a talk."""
     found: dict[str, News] = {}
     for memory in q.memories:
         text, source = split_teller(memory, q.card.name)
-        if text not in found and _is_secret(text, q.card.name, q.first):
+        own = concludes(memory, banks) or deed_told(memory)[0]
+        if text not in found and not own and _is_secret(text, q.card.name, q.first):
             found[text] = News(text, source, WORTH, overheard(memory), secret=True)
     return list(found.values())
 

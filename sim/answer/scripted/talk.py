@@ -110,6 +110,10 @@ class Talk:
         """Whether anything of a line was said before."""
         return any(self.wear(line))
 
+    def begun(self, turns: Sequence[str]) -> bool:
+        """Whether anybody in town, or oneself, has held a talk of these turns: its beginning was said."""
+        return any(part in self.q.telling.town or self._lately[part] for line in turns[:2] for part in sentence_keys(line))
+
     def unworn(self, lines: Iterable[str]) -> list[str]:
         """The lines that are true of oneself, in their order, but those said before last: least often, and not in this talk,
         first."""
@@ -190,7 +194,7 @@ class Talk:
 
     @cached_property
     def _untold(self) -> tuple[News, ...]:
-        found = (*known_news(self.q, self.banks, self.q.telling.sources), *known_secrets(self.q))
+        found = (*known_news(self.q, self.banks, self.q.telling.sources), *known_secrets(self.q, self.banks))
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:

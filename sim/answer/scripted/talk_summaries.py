@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import accepts, act_of, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.opinions import held, is_matter, matter
@@ -164,8 +165,10 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     answered = _answer_given(talk)
     if answered:
         out = [answered, *(text for text in out if not same_news(answered, text))]
-    both = f"{out[0]}, and {out[1]}" if len(out) > 1 else ""
-    return unique([*([both] if both and len(both) <= 200 else []), *out, *_plain(talk, people)])
+    both = [f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(f"{out[0]}, and {out[1]}") <= 200 else []
+    plain = _plain(talk, people)
+    goes_on = not answered and deed_told(plain[0])[1] in talk.banks.thread_by_deed
+    return unique([*plain, *both, *out] if goes_on else [*both, *out, *plain])
 
 
 def _told(teller: str, hearers: list[str], statement: str) -> str:
@@ -223,7 +226,8 @@ def _plain(talk: Talk, people: str) -> list[str]:
     about = sorted(named, key=lambda topic: topic in TOPICS.values())[:2]
     topic = f" about {join(about)}" if about else ""
     short = f" about {about[0]}" if len(about) > 1 else ""
-    quoted = [f"{talk.me} talked with {people}{subject}. {said}" for said in _telling(talk) for subject in (topic, short)]
+    told = [(said, subject) for said in _telling(talk) for subject in (topic, short, "")]
+    quoted = [f"{talk.me} talked with {people}{subject}. {said}" for said, subject in told]
     where = f" at {talk.q.at}" if talk.q.at else ""
     return [
         *(text for text in quoted if len(text) <= 200),

@@ -13,6 +13,7 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
 from sim.language.banks import Banks
@@ -24,8 +25,8 @@ from sim.prompts.tasks.say import Say, Utterance
 LONGEST = 220
 BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.1
 """How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
-BROUGHT_ALONG = 0.8
-"""How likely one begins with what one has concluded of the other."""
+BROUGHT_ALONG = 0.9
+"""How likely one begins with what one takes up of the other's, or has concluded of them."""
 NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 AT_ITS_END = 0.8
@@ -80,7 +81,7 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 def _unwelcome(talk: Talk, dice: Dice) -> bool:
     """Whether somebody who was spoken to would rather not talk: busy, on bad terms, or shy of a stranger."""
-    if talk.mine or len(talk.others) > 1 or (talk.fond and talk.last.endswith("?")):
+    if talk.mine or len(talk.others) > 1 or (talk.fond and talk.last.endswith("?")) or talk.act.startswith("exchange:"):
         return False
     shy = talk.stranger and any(trait in RETIRING for trait in talk.q.card.traits)
     return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
@@ -100,8 +101,8 @@ def _closing(talk: Talk) -> bool:
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
     news = initiatives.tell(talk, dice)
-    thought = [] if news else initiatives.concluded(talk, dice)
-    more = news or (thought if dice.chance(BROUGHT_ALONG) else [])
+    thought = initiatives.concluded(talk, dice) if not hosting(talk) and dice.chance(BROUGHT_ALONG) else []
+    more = thought or news
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 

@@ -121,6 +121,26 @@ I'm glad that you told me.
 """),
 }
 """What one says to somebody's story, by how they feel about it: little, for it has to fit every story."""
+HAVING_SAID = lines("""
+Think it over. It keeps.
+You know where I am.
+I mean it, you know.
+No hurry. But not never, either.
+We'll come back to it, you and I.
+You needn't decide on the spot.
+I've been turning it over since we talked.
+Come to me if you change your mind, or if you don't.
+I'd sooner be a nuisance than say nothing.
+You know me, I won't leave it at that.
+That makes two of us now who know.
+I can wait. I'm better at it than I look.
+You say when.
+I'll remind you, if you let it slide.
+It was on my mind all day.
+I'm not letting you off, mind.
+Don't thank me. I'm curious by nature.
+We'll manage it between us, you'll see.
+""")
 LAUGH = lines("""
 Ha, that's a good one.
 You do make me laugh.

@@ -18,6 +18,7 @@ ACTS = {
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE, *opinions.MINE.values(),
+        chat.HAVING_SAID,
     ),
     "farewell": (
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.GOODBYE_BACK, meeting.NOT_NOW,

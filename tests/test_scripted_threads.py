@@ -1,0 +1,176 @@
+"""Matters that go on over several talks: begun by whom they suit, taken up by who remembers, concluded from, acted on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from scripted_questions import NOW, names
+
+from sim.answer.scripted import Script
+from sim.language.banks import Thread, open_banks
+from sim.language.text import sentence_keys
+from sim.prompts import Card, Setting, Telling
+from sim.prompts.tasks.insights import NOTHING, InferInsights
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.rate import Rate
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Say
+
+MARA, TOM, PIA = "Mara Lind", "Tom Reed", "Pia Holm"
+THREADS = open_banks().threads
+ANYBODYS = tuple(thread for thread in THREADS if thread.first.bond == "any" and not thread.first.trade)
+NEIGHBOUR = "{other} is a neighbour"
+BONDS = ("any", "fond", "couple", "sibling", "child", "parent", "cool", "all")
+
+
+@pytest.fixture(scope="module")
+def script() -> Script:
+    return Script()
+
+
+def card(me: str) -> Card:
+    return Card(me, me.split(" ")[0], 40, (), (), "", 420, 1320)
+
+
+def say(me: str, other: str, seed: int = 1, memories: tuple[str, ...] = (), trade: str = "", **fields: Any) -> Say:
+    shared = {"relationship": NEIGHBOUR.format(other=other), "conversation": (), "turns_left": 12, **fields}
+    return Say(
+        card=card(me), names=names(me), seed=seed, now=NOW, talking_with=(other,), memories=memories,
+        setting=Setting(occupation=trade), **shared,
+    )  # fmt: skip
+
+
+def remembered(thread: Thread, me: str = TOM, holder: str = MARA) -> str:
+    return f"{me} talked with {holder} about {thread.first.about}. {holder} {thread.first.deed}"
+
+
+def concluded(thread: Thread, holder: str = MARA) -> str:
+    return thread.insight[0].replace("{a}", holder)
+
+
+def test_a_thread_is_whole_and_can_be_lived_by_anybody_whom_it_suits() -> None:
+    trades = {"", *(occupation.name for occupation in open_banks().occupations)}
+    insights = [text for thread in THREADS for text in thread.insight]
+    assert len(THREADS) >= 10 and len(set(insights)) == len(insights)
+    for thread in THREADS:
+        first, again = thread.first, thread.again
+        assert first.bond in BONDS and first.trade in trades and re.fullmatch(r"[^:;.\"]+", first.about), first
+        assert 3 <= len(first.turns) <= 7 and 3 <= len(again.turns) <= 7 and 1 <= len(thread.said) <= 2, first
+        for talk, of_holder in ((first, 0), (again, 1)):
+            assert talk.key % 2 == of_holder and talk.key < len(talk.turns), talk
+            assert re.fullmatch(r"[a-z][^:\"]{,66}", talk.deed), talk
+            assert not re.search(r"\b(?:he|she|they|I|his|her|him|them|their|my|me)\b", talk.deed), talk
+        for text in thread.insight:
+            assert "{a}" in text and len(text.replace("{a}", "Beatrix Holloway")) <= 160, text
+            assert text.startswith("{a}") or text[0].islower(), text
+        assert not [line for talk in thread.talks for line in talk.turns if re.search(r"[{}\d\"]", line)], first
+        assert thread.errand == "" or thread.errand[0].islower(), first
+
+
+def test_the_first_talk_is_begun_by_whom_it_suits(script: Script) -> None:
+    greeted = ((TOM, "Hello, Mara."),)
+    of_anybody, of_baker = (
+        {
+            thread.first
+            for seed in range(40)
+            for reply in script.propose(say(MARA, TOM, seed, trade=trade, conversation=greeted), 4)
+            for thread in THREADS
+            if reply.say.endswith(thread.first.turns[0])
+        }
+        for trade in ("", "baker")
+    )
+    assert len(of_anybody) >= 5 and {(talk.bond, talk.trade) for talk in of_anybody} <= {("any", ""), ("all", "")}
+    assert "baker" in {talk.trade for talk in of_baker} <= {"", "baker"}
+
+
+def test_whoever_remembers_the_first_talk_asks_after_it_and_nobody_else(script: Script) -> None:
+    for thread in ANYBODYS[:20]:
+        question = say(TOM, MARA, memories=(remembered(thread),))
+        lines = [script.answer(replace(question, seed=seed)).say for seed in range(8)]
+        asked = [line for line in lines if line.endswith(thread.again.turns[0])]
+        assert len(asked) >= 6, (thread.first.about, lines)
+        others = (
+            say(MARA, TOM, memories=(remembered(thread),)),
+            say(TOM, PIA, memories=(remembered(thread),)),
+            say(TOM, MARA),
+            replace(question, relationship="Tom does not know Mara Lind yet"),
+            replace(question, telling=Telling(town=frozenset(sentence_keys(" ".join(thread.again.turns))))),
+        )
+        for other in others:
+            answers = [reply.say for seed in range(8) for reply in script.propose(replace(other, seed=seed), 3)]
+            assert not [line for line in answers if thread.again.turns[0] in line], thread.first.about
+
+
+def test_what_is_on_ones_mind_comes_before_small_talk_and_makes_one_go_up_to_somebody(script: Script) -> None:
+    thread = ANYBODYS[0]
+    asked = ((MARA, "Hello, Tom. How is work?"),)
+    question = say(TOM, MARA, memories=(remembered(thread),), trade="baker", conversation=asked)
+    lines = [script.answer(replace(question, seed=seed)).say for seed in range(10)]
+    assert sum(line.endswith(thread.again.turns[0]) for line in lines) >= 7, lines
+    seen = {"seen": f"{MARA} is sitting on a bench", "doing": "taking a walk", "relationship": NEIGHBOUR.format(other=MARA)}
+    plain = [React(card=card(TOM), names=names(TOM), seed=seed, now=NOW, **seen) for seed in range(20)]
+    talks = [script.answer(one).choice == "talk" for one in plain]
+    willing = [script.answer(replace(one, memories=(remembered(thread),))).choice == "talk" for one in plain]
+    assert sum(willing) >= sum(talks) + 5
+
+
+def test_a_talk_of_a_thread_is_remembered_by_what_was_told_in_it(script: Script) -> None:
+    for thread in ANYBODYS[:20]:
+        for talk, begins in ((thread.first, MARA), (thread.again, TOM)):
+            other = TOM if begins == MARA else MARA
+            lines = tuple((begins if i % 2 == 0 else other, line) for i, line in enumerate(talk.turns))
+            recap = SummariseTalk(card=card(TOM), names=names(TOM), seed=1, now=NOW, talking_with=(MARA,), conversation=lines)
+            assert f". {MARA} {talk.deed}" in script.answer(recap).summary
+
+
+def test_both_talks_add_up_to_the_insight_that_cites_them(script: Script) -> None:
+    for thread in THREADS:
+        first = remembered(thread)
+        again = f'{TOM} talked with {MARA}. {MARA} {thread.again.deed}: "{thread.again.turns[thread.again.key]}"'
+        asked = InferInsights(
+            card=card(TOM), names=names(TOM), seed=1, now=NOW, question=f"What is {MARA} occupied with?", count=5,
+            statements=("the sink is idle", again, first),
+        )  # fmt: skip
+        (row,) = script.answer(asked).insights
+        assert row.because == (3, 2) and row.insight in [text.replace("{a}", MARA) for text in thread.insight]
+        strangers = replace(asked, statements=(again, first.replace(MARA, PIA)))
+        assert [row.insight for row in script.answer(strangers).insights] == [NOTHING], "nothing from two people's halves"
+        assert script.answer(replace(asked, statements=(first,))).insights[0].insight == NOTHING
+
+
+def test_a_conclusion_is_said_once_to_its_holder_who_answers(script: Script) -> None:
+    for thread in ANYBODYS[:20]:
+        first_lines = {talk.turns[0]: talk.turns[1] for talk in thread.said}
+        question = say(TOM, MARA, memories=(concluded(thread),))
+        lines = [script.answer(replace(question, seed=seed)).say for seed in range(8)]
+        said = [line for line in lines if line.endswith(tuple(first_lines))]
+        assert len(said) >= 6, (thread.first.about, lines)
+        opened = next(line for line in first_lines if said[0].endswith(line))
+        assert script.answer(say(MARA, TOM, conversation=((TOM, said[0]),))).say.startswith(first_lines[opened])
+        worn = Telling(town=frozenset(sentence_keys(opened)))
+        after = [script.answer(replace(question, seed=seed, telling=worn)).say for seed in range(8)]
+        assert not [line for line in after if line.endswith(tuple(first_lines))]
+        to_another = [script.answer(say(TOM, PIA, seed, (concluded(thread),))).say for seed in range(8)]
+        assert not [line for line in to_another if line.endswith(tuple(first_lines))]
+
+
+def test_a_conclusion_matters_and_sends_one_on_an_errand(script: Script) -> None:
+    with_errand = [thread for thread in ANYBODYS if thread.errand][:10]
+    assert with_errand
+    for thread in with_errand:
+        insight = concluded(thread)
+        assert script.answer(Rate(card=card(TOM), names=names(TOM), seed=1, now=NOW, events=(insight,))).ratings == (6,)
+        setting = Setting(home="Lind's house", kinds={"The Blue Teapot": "cafe"})
+        plan = PlanDay(
+            card=card(TOM), names=names(TOM), seed=1, now=NOW, places=("Lind's house", "Mill Green", "The Blue Teapot"),
+            start=480, minutes=840, memories=(insight,), setting=setting,
+        )  # fmt: skip
+        entries = [entry.activity for seed in range(6) for entry in script.answer(replace(plan, seed=seed)).plan]
+        assert f"looking for {MARA} {thread.errand}" in entries
+        curious = replace(plan, memories=(remembered(thread),))
+        entries = [entry.activity for seed in range(6) for entry in script.answer(replace(curious, seed=seed)).plan]
+        assert f"looking for {MARA} to ask about {thread.first.about}" in entries
