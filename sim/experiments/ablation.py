@@ -63,9 +63,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     _side_by_side(report, rows)
     pairs = {town.pair: town for town in reversed(found)}
     results = [{**town.about, **_means([row for row in rows if row["pair"] == pair])} for pair, town in pairs.items()]
-    report.table("results", results, "Every town", shown=0)
-    report.save()
-    return results
+    return report.finish(results)
 
 
 def _means(rows: list[dict[str, Any]]) -> dict[str, float]:

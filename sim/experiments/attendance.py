@@ -45,9 +45,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     if not rows:
         raise ExperimentError("No news of these towns has a place and a time that lie within the run: nobody could have come.")
     _summarise(report, rows)
-    report.table("results", results, "Every town", shown=0)
-    report.save()
-    return results
+    return report.finish(results)
 
 
 def _events(context: RunContext) -> list[News]:

@@ -47,9 +47,7 @@ def run(options: Options) -> list[dict[str, Any]]:
                 _draw_tree(report, town, context, news, known)
             rows["interviews"] += _interviews(town, context, options)
     _summarise(report, rows, drawn)
-    report.table("results", results, "Every town", shown=0)
-    report.save()
-    return results
+    return report.finish(results)
 
 
 def _measures(news: News, curve: list[tuple[float, float]], known: tuple[Knower, ...]) -> dict[str, float]:

@@ -75,9 +75,7 @@ def run(options: Options) -> list[dict[str, Any]]:
         raise ExperimentError("These towns hold no memory that could be asked for: live them longer.")
     _summarise(report, rows)
     results = [{**town.about, **_by_variant([row for row in rows if row["town"] == town.label])} for town in found]
-    report.table("results", results, "Every town", shown=0)
-    report.save()
-    return results
+    return report.finish(results)
 
 
 def _by_variant(rows: list[dict[str, Any]]) -> dict[str, float]:

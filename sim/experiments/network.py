@@ -35,9 +35,7 @@ def run(options: Options) -> list[dict[str, Any]]:
                 densities += (made := _densities(report, town, context, rows, moment, tick))
                 results[-1] |= {f"density {row['how']}, {moment}": row["density"] for row in made}
     _summarise(report, densities, asked)
-    report.table("results", results, "Every town", shown=0)
-    report.save()
-    return results
+    return report.finish(results)
 
 
 def _interviews(town: Town, context: RunContext, options: Options, moment: str, tick: int) -> list[dict[str, Any]]:

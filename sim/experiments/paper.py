@@ -91,9 +91,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     for name, title in PARTS.items():
         report.head(title)
         report.lines += [missing[name], ""] if name in missing else _body(options.out / name / "report.md", name)
-    report.table("results", list(results.values()), "Every town", shown=0)
-    report.save()
-    return list(results.values())
+    return report.finish(list(results.values()))
 
 
 def _beside_the_paper(report: Report, out: Path) -> None:

@@ -53,9 +53,7 @@ def run(options: Options) -> list[Row]:
     _changes(report, [row for one in polls for row in one.changes], rows)
     _beside_people(report, rows, asked)
     results = [{**town.about, **poll_measures(one.rows, asked)} for town, one in zip(found, polls, strict=True)]
-    report.table("results", results, "Every town", shown=0)
-    report.save()
-    return results
+    return report.finish(results)
 
 
 def poll_town(town: Town, asked: Questionnaire, moments: Sequence[tuple[str, int]], options: Options) -> Asked:

@@ -58,6 +58,12 @@ class Report:
         self.lines += [f"![{caption}](pictures/{name}.png)", "", f"*{caption}*", ""]
         return self.folder / "pictures" / f"{name}.png"
 
+    def finish(self, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The last table, a row per town, and the page; the results."""
+        self.table("results", results, "Every town", shown=0)
+        self.save()
+        return results
+
     def save(self) -> Path:
         """Write the page with its provenance at the end."""
         path = self.folder / "report.md"
