@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from scripted_questions import NOW, names
@@ -122,3 +123,19 @@ def test_a_line_of_an_exchange_out_of_its_place_does_not_call_for_the_next(scrip
     exchange = next(exchange for exchange in EXCHANGES if len(exchange.turns) > 2)
     answer = script.answer(ask((TOM, MARA), 1, "any", ((MARA, exchange.turns[1]),))).say
     assert exchange.turns[2] not in answer
+
+
+@pytest.mark.parametrize(
+    "world, strange",
+    [
+        ("A village long ago, without clocks or engines, by a river", r"telephone|\btrain|\bcar\b|coffee|newspaper|camera"),
+        ("A station in space, far from home", r"\bstreet|\brain|\bpond|\bgoat|\bchurch|\bbus\b"),
+    ],
+)
+def test_nobody_speaks_of_what_their_world_has_not(script: Script, world: str, strange: str) -> None:
+    greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
+    questions = [ask((MARA, TOM), seed, "any", greeting) for seed in range(60)]
+    here = {e for q in questions for e in begins(script, replace(q, setting=Setting(world=world)))}
+    anywhere = {e for q in questions for e in begins(script, q)}
+    assert len(here) > 30 and not [e for e in here if any(re.search(strange, line) for line in e.turns)]
+    assert any(re.search(strange, line) for e in anywhere for line in e.turns)

@@ -75,6 +75,39 @@ PRESUMPTIONS = (
 )
 
 
+_WORLDS = (
+    (
+        re.compile(r"\b(?:without (?:\w+ )*engines|long ago|middle ages|medieval)\b", re.I),
+        re.compile(
+            r"\b(?:(?:tele)?phone\w*|television|telegram|radio|cars?|bus(?:es)?|trains?|trams?|taxis?|vans?|lorr(?:y|ies)|bicycles?|"
+            r"electric\w*|lamp ?posts?|street ?lamps?|computers?|laptops?|e?mails?|typewriters?|newspapers?|the paper|headlines?|"
+            r"photo\w*|cameras?|films?|cinema|timetables?|railways?|fridges?|refrigerators?|freezers?|espressos?|cappuccinos?|coffee|"
+            r"x-rays?|plastic|batter(?:y|ies)|motors?|engines?|bulbs?|torch|gas|chocolate|croissants?|hoover|vacuum|zip|the stairwell|"
+            r"the landlord|the council|the bank|post office|postman|o'clock|half past|goldfish|pension)\b",
+            re.I,
+        ),
+    ),
+    (
+        re.compile(r"\bin space\b|\b(?:space|orbital) station\b|\bstarship\b", re.I),
+        re.compile(
+            r"\b(?:bus(?:es)?|trains?|cars?|vans?|bicycles?|roads?|streets?|lanes?|pavements?|hills?|rivers?|ponds?|streams?|brooks?|"
+            r"bridges?|gates?|hedges?|lawns?|meadows?|fields?|woods?|forests?|mushrooms?|markets?|church(?:es)?|chapels?|postm[ae]n|"
+            r"post office|shops?|pubs?|landlord|villages?|town|next door|umbrellas?|rain(?:ed|s|y)?|snow\w*|wind|weather|sunny|"
+            r"hens?|goats?|cows?|sheep|horses?|dogs?|cats?|birds?|pigeons?|ducks?|bees?|wasps?|squirrels?|newspapers?|the paper)\b",
+            re.I,
+        ),
+    ),
+)
+"""A town's world by what its scenario says of it, and the things that people there do not speak of."""
+
+
+@lru_cache(maxsize=50_000)
+def out_of_place(line: str, world: str) -> bool:
+    """Whether a line speaks of things that there are not in such a world: the telephone in a village without engines, the
+    weather on a station in space."""
+    return any(where.search(world) and things.search(line) for where, things in _WORLDS)
+
+
 @lru_cache(maxsize=50_000)
 def presumed(line: str) -> tuple[Presumption, ...]:
     """What a line presumes of whoever says it."""

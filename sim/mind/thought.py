@@ -217,7 +217,7 @@ class Thought:
         the scene says when and whence."""
         self.asked += 1
         mind, r = self.mind, self.mind.resident
-        setting = Setting(r.occupation, r.home[1], r.work[1] if r.work else "", self.world.kinds)
+        setting = Setting(r.occupation, r.home[1], r.work[1] if r.work else "", self.world.kinds, self.world.setting)
         seed = derive(self.seed, self.tick, mind.slug, purpose, self.asked)
         now = self.world.clock.now_text(self.at)
         return {

@@ -31,13 +31,15 @@ class Card:
 class Setting:
     """How the resident lives, for answers by rule; the brief prompt does not show it.
 
-    ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is.
+    ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
+    what the scenario says of where and when the town is.
     """
 
     occupation: str = ""
     home: str = ""
     work: str = ""
     kinds: Mapping[str, str] = field(default_factory=dict)
+    world: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,8 @@ class World:
         """Object -> what people call it, where that is not its name on the map."""
         self.lodgers: Mapping[Address, frozenset[str]] = {}
         """Room -> the slugs of those whose home it is."""
+        self.setting = ""
+        """What the scenario says of where and when the town is."""
         self.english = True
         """Whether what is done is told in English: ``Nora is baking``; in other languages ``Nora: backt Brot``."""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]

@@ -66,8 +66,8 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
-    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, unless work is
-    asked after, something of one's trade, else what happened to one."""
+    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, unless work
+    is asked after, something of one's trade, else what happened to one."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
     work = re.search(r"\bwork\b", talk.last) is not None
     mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
@@ -136,7 +136,7 @@ def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
     """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
     own, others = e.turns[mine :: e.people], [line for i, line in enumerate(e.turns) if i % e.people != mine]
-    return all(map(talk.true_of_me, own)) and not any(map(presumed, others))
+    return all(map(talk.true_of_me, own)) and all(map(talk.true_here, others)) and not any(map(presumed, others))
 
 
 @lru_cache(maxsize=256)

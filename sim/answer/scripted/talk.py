@@ -22,7 +22,7 @@ from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
 from sim.language.grammatical_person import mentions
 from sim.language.news import NEWS_SOURCE
-from sim.language.presumptions import presumed, unfounded
+from sim.language.presumptions import out_of_place, presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
@@ -121,8 +121,12 @@ class Talk:
         return sorted([line for line in every if self.true_of_me(line)] or every, key=self.wear)
 
     def true_of_me(self, line: str) -> bool:
-        """Whether a line presumes nothing of its speaker that is not so."""
-        return not presumed(line) or not unfounded(line, self._about_me, self.q.card.age)
+        """Whether a line presumes nothing of its speaker, and of the world, that is not so."""
+        return self.true_here(line) and (not presumed(line) or not unfounded(line, self._about_me, self.q.card.age))
+
+    def true_here(self, line: str) -> bool:
+        """Whether there is in this world what a line speaks of."""
+        return not out_of_place(line, self.q.setting.world)
 
     @cached_property
     def _about_me(self) -> tuple[str, ...]:
