@@ -16,13 +16,14 @@ from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import first_person
 from sim.language.phrases import chat, manners, meeting
+from sim.language.text import sentence_keys
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.say import Say
 
 MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
 BANKS, SCRIPT = open_banks(), Script()
-FIRST = {exchange.turns[0]: exchange for exchange in BANKS.exchanges}
+FIRST = {one.turns[0]: one for one in (*BANKS.exchanges, *(thread.first for thread in BANKS.threads))}
 Lines = tuple[tuple[str, str], ...]
 
 
@@ -67,7 +68,8 @@ def test_a_small_conversation_is_begun_after_greetings_and_on_nothing_else() -> 
         (MARA, "Tom, I'm giving a supper at Mill Green on Saturday at 6 pm. Will you come?"),
         (TOM, "I can't make it. I'm no good in company just now."),
     )
-    concluded = ((MARA, "Nothing gets you down for long, does it?"), (TOM, "They're funnier from outside."))
+    alike = "You and Edith are more alike than you think. You ought to talk to each other."
+    concluded = ((MARA, alike), (TOM, "Then Edith has my sympathy."))
     for said in ((*told, (TOM, "Well.")), invited, concluded):
         assert not [line for line in says(said) if begun(line)], said
     assert sum(bool(begun(line)) for line in says(((TOM, "Hello, Mara."),))) > 5
@@ -75,7 +77,8 @@ def test_a_small_conversation_is_begun_after_greetings_and_on_nothing_else() -> 
 
 def test_who_is_asked_and_has_nothing_to_tell_asks_in_turn_and_once() -> None:
     asked = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara. How are things?"))
-    rival = {"relationship": f"{TOM} is a rival of {MARA}", "setting": Setting()}
+    everything = Telling(town=frozenset(key for first in FIRST for key in sentence_keys(first)))
+    rival = {"relationship": f"{TOM} is a rival of {MARA}", "setting": Setting(), "telling": everything}
     lines = says(asked, **rival)
     assert all(line.endswith(tuple(chat.ASK_BACK)) for line in lines)
     back = ((MARA, "Hello, Tom. How are things?"), (TOM, "Nothing new. And yourself?"))

@@ -66,8 +66,8 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
-    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, unless work
-    is asked after, something of one's trade, else what happened to one."""
+    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, unless
+    work is asked after, something of one's trade, else what happened to one."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
     work = re.search(r"\bwork\b", talk.last) is not None
     mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
