@@ -1,0 +1,43 @@
+"""A whole town as YAML that a person would have written: comments over its parts, a blank line between people.
+
+For towns that are made up and towns that a model writes. Knows the order of keys and no contents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.dice import dice
+from sim.scenario.yaml_writer import written
+
+HEAD = """\
+# A town that was made up: change whatever you like. Run it: python run_sim.py scenarios/THIS_FILE.yaml
+# Check it: python run_sim.py validate THIS_FILE. All that may stand here: python run_sim.py schema
+"""
+NOTES = {
+    "residents": "",
+    "news": "# What is worth telling, and who knows it at the start.",
+    "events": "# What happens whatever anybody does.",
+}
+"""Parts with a blank line before them, and the comment over each."""
+
+
+def town_text(town: Mapping[str, Any]) -> str:
+    """The YAML of a town's plain data."""
+    parts = [HEAD]
+    for key, value in town.items():
+        if key in NOTES:
+            parts.append(f"\n{NOTES[key]}\n".replace("\n\n", "\n"))
+        if key == "residents":
+            people = (written({slug: card}, 2) for slug, card in value.items())
+            parts.append("residents:\n" + "\n".join(people))
+        else:
+            parts.append(written({key: value}))
+    return "".join(parts)
+
+
+def drawn_look(seed: int, number: int) -> dict[str, int]:
+    """How the person of this number looks."""
+    drawn = dice(seed, "new town", "look", str(number)).integers([5, 10, 6, 18, 4])
+    return dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers"), map(int, drawn), strict=True))
