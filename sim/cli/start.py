@@ -104,7 +104,7 @@ class TownHome:
         return self._links[-1]
 
     def new(self, world: str, people: int, seed: int) -> TownOffer:
-        from sim.cli.setup import write_scenario
+        from sim.cli.new_scenario import write_scenario
         from sim.scenario.new_town import new_town
 
         with _told():

@@ -18,18 +18,13 @@ import numpy as np
 import yaml
 
 from sim.dice import dice
-from sim.scenario.bedrooms import bedrooms, is_family_house
-from sim.scenario.composition import find_map
-from sim.scenario.problems import ScenarioError
+from sim.scenario.bedrooms import is_family_house, places_of, rooms_for
 from sim.scenario.town_text import drawn_look, town_text
 from sim.types import Address
 from sim.world.clock import WEEKDAYS
 from sim.world.places import Places
-from sim.world.tilemap import MapError, TileMap
 
 BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_towns.yaml"
-MOST = 80
-"""The most people of a town that is made up."""
 USUAL = 12
 """The people of a town where nobody says how many; fewer where there are fewer beds."""
 TRAITS = tuple(
@@ -83,22 +78,24 @@ def worlds() -> tuple[str, ...]:
     return tuple(_bank()["worlds"])
 
 
+def map_of(world: str) -> str:
+    return str(_bank()["worlds"][world]["map"])
+
+
+def maps() -> dict[str, str]:
+    """The maps of the worlds, and what sort of world each is."""
+    return {world["map"]: world["setting"] for world in reversed(_bank()["worlds"].values())}
+
+
 def new_town(title: str, world: str, people: int | None, seed: int, map: str = "", written: str = "") -> str:
     """The YAML of a town of ``people`` (default ``USUAL``) in a ``world`` of the bank, on its map or on ``map`` (a file or a
     shipped name, which the YAML calls ``written``). Raises ScenarioError where the map has no or too few beds, or there is no
     such map."""
     setting = _bank()["worlds"][world]
     name = map or setting["map"]
-    try:
-        places = _places(find_map(name))
-    except MapError as error:
-        raise ScenarioError([str(error)]) from None
-    rooms = bedrooms(places)
-    if not rooms:
-        raise ScenarioError([f"{name}: nobody can sleep there; the map needs places with objects called `bed`"])
+    places = places_of(name)
+    rooms = rooms_for(people, places, name)
     count = min(USUAL, len(rooms) + len(rooms) // 2) if people is None else people
-    if not 1 <= count <= min(MOST, 2 * len(rooms)):
-        raise ScenarioError([f"{name}: has beds for 1 to {min(MOST, 2 * len(rooms))} people, two to a bed; {count} do not fit"])
     return _Maker(title, world, places, rooms, count, seed, written or name).text()
 
 
@@ -106,11 +103,6 @@ def new_town(title: str, world: str, people: int | None, seed: int, map: str = "
 def _bank() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load(BANK.read_text(encoding="utf-8"))
     return found
-
-
-@lru_cache(maxsize=4)
-def _places(path: Path) -> Places:
-    return Places(TileMap.load(path))
 
 
 class _Maker:

@@ -1,0 +1,129 @@
+"""``new --about``: a town that a model writes in portions, over a server that answers well, badly, or not, and by random weights."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loopback import Reply, serving
+from make_gguf import make_random_gguf
+
+from sim import Town
+from sim.cli.main import main
+from sim.scenario import load
+
+ABOUT = "a village whose miller has not been seen since Tuesday"
+NAMES = ("Anna Reed", "Bert Cole", "Cora Lunt", "Dan Moss")
+
+
+def well(body: dict[str, Any]) -> str:
+    """A reply as a capable model would give it: of the shape asked for, with names of its own."""
+    asked = body["response_format"]["json_schema"]["schema"]
+    reply = filled(asked, "reply")
+    if "people" in reply:
+        for one, name in zip(reply["people"], NAMES, strict=False):
+            one["name"] = name
+    return json.dumps(reply)
+
+
+def filled(schema: dict[str, Any], name: str) -> Any:
+    if "enum" in schema:
+        return "Friday" if "Friday" in schema["enum"] else schema["enum"][0]
+    if schema["type"] == "object":
+        return {key: filled(part, key) for key, part in schema["properties"].items()}
+    if schema["type"] == "array":
+        return [filled(schema["items"], name) for _ in range(schema["minItems"])]
+    if schema["type"] == "integer":
+        return {"year": 2026, "day": 1, "age": 40}.get(name, schema["minimum"])
+    if "pattern" in schema:
+        return {"wakes": "06:30", "sleeps": "22:00"}.get(name, "18:30")
+    return {"name": "Anna Reed", "traits": "shy"}.get(name, "The mill has stood still for three days.")
+
+
+def told(text: str) -> Reply:
+    choice = {"message": {"content": text}, "finish_reason": "stop"}
+    return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens": 400, "completion_tokens": 20}}).encode()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(answer: Callable[[dict[str, Any]], Reply], *more: str) -> tuple[int, list[str]]:
+    """The exit code of ``new --about``, and what the model was asked."""
+    with serving(answer) as server:
+        code = main(["new", "mill_town", "--about", ABOUT, "--model", server.url, "--people", "3", *more])
+    return code, [body["messages"][-1]["content"] for body in server.bodies]
+
+
+def test_a_model_that_answers_well_writes_a_town_that_lives(folder: Path) -> None:
+    code, asked = written(lambda body: told(well(body)))
+    assert code == 0 and len(asked) == 8  # the map, town, people, news, three persons, and the missing side of a tie
+    assert "only one side is written" in asked[-1]
+    path = folder / "scenarios" / "mill_town.yaml"
+    assert [file.name for file in path.parent.iterdir()] == ["mill_town.yaml"]
+    town = load(path)
+    assert [one.name for one in town.residents] == list(NAMES[:3]) and town.start.strftime("%A") == "Friday"
+    people = {one.slug: one for one in town.residents}
+    assert all(slug in people[other].relationships for slug, one in people.items() for other in one.relationships)
+    assert {item.id for item in town.news} == {"news_1", "news_2", "gathering"} and main(["validate", str(path)]) == 0
+    text = path.read_text(encoding="utf-8")
+    assert "# What is worth telling" in text and "\n\n  bert:\n" in text
+    run = folder / "run.sqlite"
+    Town.load(path, model="fake", embedder="hash", until="08:00", run=run).run().close()
+
+
+def test_what_is_wrong_is_shown_and_asked_for_again(folder: Path) -> None:
+    bad = iter(("no JSON at all", json.dumps({"people": [{"name": "Anna Reed"}]})))
+
+    def answer(body: dict[str, Any]) -> Reply:
+        people = "people" in body["response_format"]["json_schema"]["schema"]["properties"]
+        return told(next(bad, well(body)) if people else well(body))
+
+    code, asked = written(answer)
+    assert code == 0
+    again = [text for text in asked if "could not be used" in text]
+    assert len(again) == 2 and all("Write it again, mended." in text for text in again)
+
+
+def test_a_model_that_never_does_it_leaves_no_town_and_the_next_attempt_goes_on(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def answer(body: dict[str, Any]) -> Reply:
+        news = "gathering" in body["response_format"]["json_schema"]["schema"]["properties"]
+        return told("{}" if news else well(body))
+
+    code, asked = written(answer)
+    said = capsys.readouterr().err.splitlines()
+    assert code == 1 and "the news could not be written in 4 attempts" in said[-2] and len(asked) == 7
+    assert "goes on from there" in said[-1] and "mill_town.unfinished.json" in said[-1]
+    assert [file.name for file in (folder / "scenarios").iterdir()] == ["mill_town.unfinished.json"]
+    code, asked = written(lambda body: told(well(body)))
+    assert code == 0 and len(asked) == 5  # from the news on
+    assert [file.name for file in (folder / "scenarios").iterdir()] == ["mill_town.yaml"]
+
+
+def test_a_server_that_fails_is_a_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _ = written(lambda body: (401, b"no"))
+    said = capsys.readouterr().err
+    assert code == 3 and "did not write the map: server: 401" in said and not list(folder.iterdir())
+
+
+def test_without_a_capable_model_it_is_said_which_is_needed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ([], ["--model", "bundled"], ["--model", "fake"]):
+        assert main(["new", "mill_town", "--about", ABOUT, *more]) == 3
+        assert "needs a model that writes in its own words" in capsys.readouterr().err
+    assert not list(folder.iterdir())
+
+
+def test_random_weights_write_a_whole_valid_town(folder: Path) -> None:
+    model = str(make_random_gguf(folder / "noise.gguf", context=8192))
+    assert main(["new", "noise", "--about", ABOUT, "--model", model, "--people", "3", "--world", "mill"]) == 0
+    assert main(["validate", "scenarios/noise.yaml"]) == 0
+    town = load(folder / "scenarios" / "noise.yaml")
+    assert len(town.residents) == 3 and all(one.memories and one.relationships for one in town.residents)
