@@ -1,4 +1,4 @@
-"""``new --about``: a town that a model writes in portions, over a server that answers well, badly, or not, and by random weights."""
+"""``new --about``: a town that a model writes in portions: one that answers well, badly, never, or by random weights."""
 
 from __future__ import annotations
 
