@@ -35,7 +35,7 @@ VERBS = {
     "doctor": "what this machine has, and what would go wrong",
 }
 
-WORLDS = ("village", "school", "station", "mill")
+WORLDS = ("village", "school", "station", "mill", "harbour")
 """The worlds of ``new``: those of the bank of new towns."""
 SIMILAR = 0.6
 """Similarity from which a word is taken for a misspelt one."""
