@@ -5,6 +5,7 @@ Pure text: every function returns a ``Portion`` made from what is written so far
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,8 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 MOST_TIES = 4
+MOST_TOLD = 8
+"""Ties that one person is asked for; problems that are shown at once."""
 NOBODY, NOWHERE = "nobody of them", "no one place"
 
 
@@ -31,12 +34,10 @@ class Portion:
     schema: Schema
     tokens: int = 1200
 
-    def again(self, problems: Sequence[str]) -> Portion:
-        """The same question with what was wrong with the last reply."""
-        if not problems:
-            return self
-        told = "\n".join(f"- {problem}" for problem in problems[:8])
-        said = f"Your last reply could not be used as it was:\n{told}\nWrite it again, mended."
+    def again(self, reply: str, problems: Sequence[str]) -> Portion:
+        """The same question with the last reply and what was wrong with it."""
+        told = "\n".join(f"- {problem}" for problem in problems[:MOST_TOLD])
+        said = f"Your last reply was:\n{reply}\nIt could not be used as it was:\n{told}\nWrite it again, mended."
         return replace(self, user=f"{self.user}\n\n{said}")
 
 
@@ -47,7 +48,7 @@ def which_map(about: str, maps: Mapping[str, str]) -> Portion:
     return Portion("the map", "You choose the place of a story.", user, record(map=one_of(list(maps))), 60)
 
 
-def instructions(about: str, guide: Sequence[str]) -> str:
+def instructions(about: str, name: str, guide: Sequence[str]) -> str:
     places = "\n".join(guide)
     return f"""\
 You write the people of a town for a simulation. They live there by themselves afterwards: they plan their days, meet, talk, \
@@ -55,7 +56,7 @@ quarrel, and pass on what they know. What you write is all that they know at the
 
 What the town is to be about: {about}
 
-The map, each place with its rooms | the things in it:
+The town is called {name}. The map, each place with its rooms | the things in it:
 {places}
 
 How to write:
@@ -73,7 +74,7 @@ def the_town(system: str) -> Portion:
     user = """\
 First write the town itself.
 - setting: two or three sentences of what everybody there knows: when and where it is, what people live by.
-- premise: two or three sentences for you alone: what has really happened, and what nobody knows yet.
+- premise: two or three sentences for you alone: what has really happened, with names, and what nobody knows yet.
 - description: one or two sentences for whoever chooses a town to watch: who wants what. It gives nothing away.
 - year, month, weekday: the morning at which it begins; it has to fit what the town is about."""
     schema = record(
@@ -97,9 +98,11 @@ Now write {many} there. First names differ from each other in their first letter
     return Portion("who lives there", system, user, record(people=array(one, count, count)), 300 + 150 * count)
 
 
-def the_news(system: str, town: Town, premise: str, names: Sequence[str], places: Sequence[str]) -> Portion:
+def the_news(system: str, town: Town, premise: str, parts: Mapping[str, str], places: Sequence[str]) -> Portion:
+    names = [card["name"] for card in town["residents"].values()]
     user = f"""\
 {_so_far(town, premise)}
+{_people(town, parts)}
 Now write what moves the town in the next two days.
 - news: two or three pieces of news. Each is one sentence that somebody could say to a neighbour today, true at the start, \
 with names, and known by one to three people only, so that it has a way to go. One of them is about what the town is about. \
@@ -165,7 +168,7 @@ def other_directions(system: str, town: Town, missing: Sequence[tuple[str, str]]
         [
             "These people have a tie of which only one side is written. Write the other side: what that person is to the "
             "other, in a few words. It need not be the same: a debt has two ends, and an old friend may be a nuisance.",
-            *(f"- {card['name']}: {' '.join(card['background'])} {card['currently']}" for card in people.values()),
+            *(f"- {card['name']}: {card['background']} {card['currently']}" for card in people.values()),
             "The ties:",
             *asked,
         ]
@@ -174,10 +177,18 @@ def other_directions(system: str, town: Town, missing: Sequence[tuple[str, str]]
 
 
 def _so_far(town: Town, premise: str) -> str:
-    lines = [f"The setting: {town['setting']}", f"What has really happened: {premise}", f"It begins on {town['start']}."]
+    lines = [
+        f"The setting: {town['setting']}",
+        f"What has really happened: {premise}",
+        f"It begins on {_day(town)}, {town['start']}.",
+    ]
     news = [f"- {item['text']} (known to {', '.join(item['knows'])})" for item in town["news"]]
     events = [f"- {event['at']}: {event['say']}" for event in town["events"]]
     return "\n".join([*lines, *(["The news:", *news] if news else []), *(["What will happen:", *events] if events else [])])
+
+
+def _day(town: Town) -> str:
+    return WEEKDAYS[dt.date.fromisoformat(town["start"][:10]).weekday()]
 
 
 def _people(town: Town, parts: Mapping[str, str]) -> str:
@@ -186,6 +197,6 @@ def _people(town: Town, parts: Mapping[str, str]) -> str:
     for slug, card in town["residents"].items():
         work = f", works at {card['work']}" if "work" in card else ""
         lines.append(f"- {card['name']}, {card['age']}, {card['occupation']}, lives at {card['home']}{work}: {parts[slug]}")
-        if len(card["background"]) > 1:
+        if "traits" in card:
             lines.append(f"  {' '.join(card['memories'])}")
     return "\n".join(lines)

@@ -75,9 +75,9 @@ class Writing:
         """The scenario's YAML. Raises NotWritten."""
         name = self.brief.map or (yield from self._which_map())
         self.map, places = find_map(name), places_of(name)
-        self.rooms = [places.short(room) for room in rooms_for(self.brief.people, places, name)]
+        self.rooms = [":".join(room[1:]) for room in rooms_for(self.brief.people, places, name)]
         self.sectors = [places.short(one.address) for one in places.sectors if places.spots(one.address)]
-        self.system = portions.instructions(self.brief.about, guide(places))
+        self.system = portions.instructions(self.brief.about, places.root[0], guide(places))
         town = yield from self._town(self.brief.written or name)
         town = yield from self._people(town)
         town = yield from self._news(town)
@@ -112,7 +112,7 @@ class Writing:
                 slug = _slug(one["name"], number, town["residents"])
                 self._parts[slug] = one["part"]
                 town["residents"][slug] = {
-                    "name": " ".join(one["name"].split()), "age": one["age"], "background": [one["part"]],
+                    "name": " ".join(one["name"].split()), "age": one["age"], "background": one["part"],
                     "home": self._free(one["home"], town), "work": one["work"], "occupation": one["occupation"],
                     "look": drawn_look(self.brief.seed, number),
                 }  # fmt: skip
@@ -134,14 +134,14 @@ class Writing:
             given = reply["gathering"]
             when = f"{WEEKDAYS[(dt.date.fromisoformat(town['start'][:10]).weekday() + 1) % 7]} at {given['at']}"
             gathering = {
-                "id": "gathering", "text": f"{given['host']} is giving {given['what']} at {given['place']} on {when}",
+                "id": "gathering", "text": f"{given['host']} is holding {given['what']} at {given['place']} on {when}",
                 "host": slugs[given["host"]], "knows": [slugs[given["host"]]], "place": given["place"],
                 "at": f"day 2 {given['at']}", "lasts": "3 h", "importance": 7,
             }  # fmt: skip
             told = [_told(item, number, slugs) for number, item in enumerate(reply["news"])]
             town |= {"news": [*told, gathering], "events": sorted(map(_event, reply["events"]), key=lambda event: event["at"])}
 
-        asked = portions.the_news(self.system, town, self.premise, list(slugs), self.sectors)
+        asked = portions.the_news(self.system, town, self.premise, self._parts, self.sectors)
         return (yield from self._asked(town, asked, take))
 
     def _person(self, town: Town, slug: str) -> Portions:
@@ -152,9 +152,9 @@ class Writing:
             shared = [tie["shared"] for tie in ties]
             for tie in ties:
                 other = town["residents"][slugs[tie["who"]]]
-                other["memories"] = [*other.get("memories", ()), tie["shared"]]
+                other["memories"] = list(dict.fromkeys([*other.get("memories", ()), tie["shared"]]))
             written = {
-                "traits": ", ".join(reply["traits"]), "background": reply["background"], "currently": reply["currently"],
+                "traits": ", ".join(reply["traits"]), "background": " ".join(reply["background"]), "currently": reply["currently"],
                 "wakes": reply["wakes"], "sleeps": reply["sleeps"],
                 "relationships": {slugs[tie["who"]]: tie["how"].rstrip(".") for tie in ties},
                 "memories": list(dict.fromkeys([*reply["memories"], reply["secret"], *card.get("memories", ()), *shared])),
@@ -189,9 +189,9 @@ class Writing:
     def _asked(self, town: Town, portion: Portion, take: Taking) -> Portions:
         """The town with a portion in it. What only looks odd is asked for anew as well, and taken in the end."""
         odd: Town | None = None
-        problems: list[str] = []
+        text, problems, before = "", list[str](), self._looked_at(town)[1]
         for attempt in range(ATTEMPTS):
-            text = yield portion.again(problems)
+            text = yield portion.again(text, problems) if problems else portion
             draft = deepcopy(town)
             try:
                 take(draft, coerced(read_object(text), portion.schema))
@@ -199,9 +199,10 @@ class Writing:
                 problems = [f"the reply cannot be used: {error}"]
                 continue
             problems, warnings = self._looked_at(draft)
-            if not problems and (not warnings or attempt):
+            new = [warning for warning in warnings if warning not in before]
+            if not problems and (not new or attempt):
                 return draft
-            odd, problems = (draft, warnings) if not problems else (odd, problems)
+            odd, problems = (odd, problems) if problems else (draft, new)
         if odd is None:
             raise NotWritten(portion.title, problems)
         return odd
@@ -211,8 +212,8 @@ class Writing:
         if not town.get("residents"):
             return [], []
         looked = EditedScenario(town_text(town | {"map": str(self.map)}), Path("town.yaml"))
-        told = [[f"{dotted(one.path)}: {one.message}" for one in found] for found in (looked.problems, looked.warnings)]
-        return told[0], told[1]
+        odd = [one.message.partition(";")[0] for one in looked.warnings]
+        return [f"{dotted(one.path)}: {one.message}" for one in looked.problems], odd
 
 
 ORDER = (
