@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback import Reply, serving
+from loopback import WRITTEN, Reply, serving, told, well
 from make_gguf import make_random_gguf
 
 from sim import Town
@@ -16,36 +16,6 @@ from sim.cli.main import main
 from sim.scenario import load
 
 ABOUT = "a village whose miller has not been seen since Tuesday"
-NAMES = ("Anna Reed", "Bert Cole", "Cora Lunt", "Dan Moss")
-
-
-def well(body: dict[str, Any]) -> str:
-    """A reply as a capable model would give it: of the shape asked for, with names of its own."""
-    asked = body["response_format"]["json_schema"]["schema"]
-    reply = filled(asked, "reply")
-    if "people" in reply:
-        for one, name in zip(reply["people"], NAMES, strict=False):
-            one["name"] = name
-    return json.dumps(reply)
-
-
-def filled(schema: dict[str, Any], name: str) -> Any:
-    if "enum" in schema:
-        return "Friday" if "Friday" in schema["enum"] else schema["enum"][0]
-    if schema["type"] == "object":
-        return {key: filled(part, key) for key, part in schema["properties"].items()}
-    if schema["type"] == "array":
-        return [filled(schema["items"], name) for _ in range(schema["minItems"])]
-    if schema["type"] == "integer":
-        return {"year": 2026, "day": 1, "age": 40}.get(name, schema["minimum"])
-    if "pattern" in schema:
-        return {"wakes": "06:30", "sleeps": "22:00"}.get(name, "18:30")
-    return {"name": "Anna Reed", "traits": "shy"}.get(name, "The mill has stood still for three days.")
-
-
-def told(text: str) -> Reply:
-    choice = {"message": {"content": text}, "finish_reason": "stop"}
-    return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens": 400, "completion_tokens": 20}}).encode()
 
 
 @pytest.fixture
@@ -68,7 +38,7 @@ def test_a_model_that_answers_well_writes_a_town_that_lives(folder: Path) -> Non
     path = folder / "scenarios" / "mill_town.yaml"
     assert [file.name for file in path.parent.iterdir()] == ["mill_town.yaml"]
     town = load(path)
-    assert [one.name for one in town.residents] == list(NAMES[:3]) and town.start.strftime("%A") == "Friday"
+    assert [one.name for one in town.residents] == list(WRITTEN[:3]) and town.start.strftime("%A") == "Friday"
     people = {one.slug: one for one in town.residents}
     assert all(slug in people[other].relationships for slug, one in people.items() for other in one.relationships)
     assert {item.id for item in town.news} == {"news_1", "news_2", "gathering"} and main(["validate", str(path)]) == 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime as dt
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from sim.cli.parser import WORLDS
 from sim.cli.run_commands import interruptible, resume_job
 from sim.cli.saved_runs import HOME, SHIPPED, new_path
 from sim.cli.terminal import has_screen
-from sim.cli.workshop import Bench, WindowLink
+from sim.cli.workshop import Bench, WindowLink, unused
 from sim.record.catalogue import RunSummary, list_runs, summarize_run
 from sim.record.errors import RunError
 from sim.view.home import HomeError, MindOffer, RunOffer, TownOffer
@@ -27,6 +28,8 @@ from sim.world.clock import Clock, clock_text
 SCENARIOS = "scenarios"
 PLAYERS = {"fake": "the script", "town-mind": "the bundled mind"}
 """Names in run files of what plays the residents -> words."""
+TITLE = 4
+"""Words of what a town is about that name it."""
 WIDE = 120
 """Letters of a line of ``list``."""
 BUNDLED = MindOffer(
@@ -113,6 +116,18 @@ class TownHome:
                 write_scenario(path, new_town(f"{world.capitalize()} {seed}", world, people, seed))
             return _town(path)
 
+    def write(self, about: str, people: int, seed: int, mind: str, tell: Callable[[str], None]) -> TownOffer:
+        from sim.authoring import TownBrief
+        from sim.cli.new_scenario import write_by_model, write_scenario
+
+        with _told():
+            words = re.findall(r"[^\W\d_]+", re.sub(r"^(?:an?|the) ", "", about.strip(), flags=re.I))
+            title = " ".join(words[:TITLE]) or "Town"
+            path = unused(Path(SCENARIOS), re.sub(r"[^a-z]+", "_", title.lower()).strip("_") or "town", ".yaml")
+            text = write_by_model(TownBrief(title.capitalize(), about, people, seed=seed), mind, path, tell)
+            write_scenario(path, text)
+            return _town(path)
+
     def settle(self) -> bool:
         if self.interrupted:
             raise KeyboardInterrupt
@@ -131,14 +146,16 @@ class TownHome:
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
     """Expected errors become what the start screen says."""
+    from sim.authoring.writing import NotWritten
+    from sim.llm.base import ModelError
     from sim.scenario import ScenarioError
 
     try:
         yield
     except ScenarioError as error:
         raise HomeError("\n".join(error.problems)) from error
-    except (RunError, UsageError, OSError) as error:
-        raise HomeError(str(error)) from error
+    except (ModelError, NotWritten, RunError, UsageError, OSError) as error:
+        raise HomeError(" ".join([str(error), *getattr(error, "__notes__", ())])) from error
 
 
 def towns() -> list[TownOffer]:
