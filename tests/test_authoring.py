@@ -43,7 +43,7 @@ def test_a_model_that_answers_well_writes_a_town_that_lives(folder: Path) -> Non
     assert all(slug in people[other].relationships for slug, one in people.items() for other in one.relationships)
     assert {item.id for item in town.news} == {"news_1", "news_2", "gathering"} and main(["validate", str(path)]) == 0
     text = path.read_text(encoding="utf-8")
-    assert "# What is worth telling" in text and "\n\n  bert:\n" in text
+    assert "# What is worth telling" in text and "\n\n  bnna:\n" in text
     run = folder / "run.sqlite"
     Town.load(path, model="fake", embedder="hash", until="08:00", run=run).run().close()
 
