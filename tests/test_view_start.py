@@ -117,7 +117,7 @@ def test_a_capable_mind_writes_a_town_from_a_sentence(tmp_path: Path, monkeypatc
         while not box.problem:
             pygame.time.wait(10)
             yield
-        assert "needs a model that writes" in box.problem  # the bundled mind cannot
+        assert "cannot write a town" in box.problem  # the bundled mind
         yield from driver.press(pygame.K_ESCAPE)
         start.mind = server.url
         yield from click(driver, "write")

@@ -137,6 +137,8 @@ Now write {card["name"]}: {part}
 {chr(10).join([*said, *known, *told])}
 - traits: three words, such as: shy, stubborn, generous. Not the same for everybody.
 - background: three to five sentences: where {first} comes from, what {first} does all day, loves, and cannot bear.
+- habit: one sentence: where {first} goes at the same hour every day and meets others, a place of the map other than home, \
+in the form: {first} drinks a coffee at PLACE at 10:30.
 - currently: one or two sentences, beginning with {first}: what is on {first}'s mind today, and what {first} means to do.
 - secret: one sentence of what {first} has told nobody.
 - memories: two to four sentences of what {first} saw or did in the last days and weeks, with names, places and days. At least \
@@ -148,7 +150,7 @@ one is {first}'s own piece of what the town is about.
 money. shared: one sentence of what both of them remember, with both full names."""
     members = {
         "traits": array(text(20), 4, 2), "background": array(text(200), 5, 3),
-        "currently": text(300), "secret": text(200), "memories": array(text(240), 4, 2), "wakes": CLOCK, "sleeps": CLOCK,
+        "habit": text(160), "currently": text(300), "secret": text(200), "memories": array(text(240), 4, 2), "wakes": CLOCK, "sleeps": CLOCK,
     }  # fmt: skip
     if others:
         tie = record(who=one_of(others), how=text(80), shared=text(200))

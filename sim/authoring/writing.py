@@ -154,7 +154,7 @@ class Writing:
                 other = town["residents"][slugs[tie["who"]]]
                 other["memories"] = list(dict.fromkeys([*other.get("memories", ()), tie["shared"]]))
             written = {
-                "traits": ", ".join(reply["traits"]), "background": " ".join(reply["background"]),
+                "traits": ", ".join(reply["traits"]), "background": " ".join([*reply["background"], reply["habit"]]),
                 "currently": reply["currently"], "wakes": reply["wakes"], "sleeps": reply["sleeps"],
                 "relationships": {slugs[tie["who"]]: tie["how"].rstrip(".") for tie in ties},
                 "memories": list(dict.fromkeys([*reply["memories"], reply["secret"], *card.get("memories", ()), *shared])),

@@ -42,6 +42,11 @@ BETTER = (
     "llama-server on this machine: it is then offered here."
 )
 
+NO_WRITER = (
+    "The chosen mind cannot write a town. Choose an instruct model of 3B parameters or more, or a server, under "
+    "'Who plays the residents'; what there is on this machine stands there."
+)
+
 
 def start_command(args: argparse.Namespace) -> int:
     """Open the start screen."""
@@ -120,6 +125,8 @@ class TownHome:
         from sim.authoring import TownBrief
         from sim.cli.new_scenario import write_by_model, write_scenario
 
+        if mind in (BUNDLED.spec, SCRIPTED.spec):
+            raise HomeError(NO_WRITER)
         with _told():
             words = re.findall(r"[^\W\d_]+", re.sub(r"^(?:an?|the) ", "", about.strip(), flags=re.I))
             title = " ".join(words[:TITLE]) or "Town"

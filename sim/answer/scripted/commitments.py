@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.relationship_words import COOL
-from sim.language.activity import LOOKING_FOR, bare_verb
+from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, stems, words
 from sim.language.time_and_place import (
@@ -223,14 +224,3 @@ def intended(what: str, places: Sequence[str]) -> str:
         text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(bare_place(place))}.*$", "", text, flags=re.I)
     verb, _, rest = text.partition(" ")
     return clip(f"{gerund(verb)} {rest}".strip(), 80)
-
-
-def gerund(verb: str) -> str:
-    """``go`` -> ``going``, ``meet`` -> ``meeting``, ``bake`` -> ``baking``, ``run`` -> ``running``."""
-    if verb.endswith("ie"):
-        return verb[:-2] + "ying"
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
-        return verb[:-1] + "ing"
-    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb) and verb not in ("open", "listen", "offer", "visit"):
-        return verb + verb[-1] + "ing"
-    return verb + "ing"
