@@ -150,7 +150,8 @@ one is {first}'s own piece of what the town is about.
 money. shared: one sentence of what both of them remember, with both full names."""
     members = {
         "traits": array(text(20), 4, 2), "background": array(text(200), 5, 3),
-        "habit": text(160), "currently": text(300), "secret": text(200), "memories": array(text(240), 4, 2), "wakes": CLOCK, "sleeps": CLOCK,
+        "habit": text(160), "currently": text(300), "secret": text(200), "memories": array(text(240), 4, 2),
+        "wakes": CLOCK, "sleeps": CLOCK,
     }  # fmt: skip
     if others:
         tie = record(who=one_of(others), how=text(80), shared=text(200))
