@@ -95,3 +95,36 @@ def _least(schema: dict[str, Any]) -> Any:
     if kind == "array":
         return [_least(schema["items"])] * max(1, schema.get("minItems", 1))
     return schema.get("minimum", 3) if kind in ("integer", "number") else kind == "boolean" or "a quiet word"
+
+
+WRITTEN = tuple(f"{letter}nna Reed" for letter in "ABCDEFGHIJKL")
+"""The people of a town that ``well`` writes."""
+
+
+def well(body: dict[str, Any]) -> str:
+    """A reply as a capable model would give it: of the shape asked for, with names of its own."""
+    asked = body["response_format"]["json_schema"]["schema"]
+    reply = _filled(asked, "reply")
+    if "people" in reply:
+        for one, name in zip(reply["people"], WRITTEN, strict=False):
+            one["name"] = name
+    return json.dumps(reply)
+
+
+def _filled(schema: dict[str, Any], name: str) -> Any:
+    if "enum" in schema:
+        return "Friday" if "Friday" in schema["enum"] else schema["enum"][0]
+    if schema["type"] == "object":
+        return {key: _filled(part, key) for key, part in schema["properties"].items()}
+    if schema["type"] == "array":
+        return [_filled(schema["items"], name) for _ in range(schema["minItems"])]
+    if schema["type"] == "integer":
+        return {"year": 2026, "day": 1, "age": 40}.get(name, schema["minimum"])
+    if "pattern" in schema:
+        return {"wakes": "06:30", "sleeps": "22:00"}.get(name, "18:30")
+    return {"name": "Anna Reed", "traits": "shy"}.get(name, "The mill has stood still for three days.")
+
+
+def told(text: str) -> Reply:
+    choice = {"message": {"content": text}, "finish_reason": "stop"}
+    return 200, json.dumps({"choices": [choice], "usage": {"prompt_tokens": 400, "completion_tokens": 20}}).encode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from sim.language.presumptions import unfounded
 
 MORNING = 6 * 3600
 """The game seconds after midnight at which two_days begins."""
+SOON, OFTEN = 200, 2400
+"""Game seconds in which the first word is said, and those between two talks at most."""
 SCENARIOS = {"first_morning": "12:00", "hollin_feast": "", "rumour": "11:00", "tern_station": "", "two_days": "22:00"}
 
 
@@ -56,6 +59,15 @@ def assert_trees(context: RunContext) -> None:
 def test_news_spreads_from_who_knew_it_first(name: str, tmp_path: Path) -> None:
     with open_context(lived(name, tmp_path)) as context:
         assert_trees(context)
+
+
+@pytest.mark.parametrize("name", ["first_morning", "hollin_feast", "tern_station"])
+def test_where_few_live_somebody_speaks_at_once_and_then_every_forty_minutes(name: str, tmp_path: Path) -> None:
+    with Town.load(
+        ROOT / "scenarios" / f"{name}.yaml", model="fake", embedder="hash", until="12:00", run=tmp_path / "a.sqlite"
+    ) as town:
+        said = [0, *sorted(town.run().talks["tick"]), town.tick]
+    assert said[1] * 10 <= SOON and max(after - before for before, after in pairwise(said)) * 10 <= OFTEN
 
 
 def test_news_spreads_from_who_knew_it_first_in_a_town_of_25(two_days: RunContext) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from loopback import serving
+from loopback import serving, told, well
 from view_driver import WindowDriver
 from view_sample import short_run
 
@@ -22,6 +22,7 @@ from sim.view.app import watch
 from sim.view.states.main import MainState
 from sim.view.states.start import StartState
 from sim.view.states.title import TitleState
+from sim.view.states.written_town import WrittenTownState
 from sim.view.window import Window
 
 pytestmark = pytest.mark.usefixtures("no_screen")
@@ -100,6 +101,33 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
 
     at_home(home, act)
     assert list_runs(home._saves)[0].condition == "interrupted"
+
+
+def test_a_capable_mind_writes_a_town_from_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    home = TownHome(str(tmp_path / "saves"))
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(20)
+        start = start_of(driver)
+        yield from click(driver, "write")
+        yield from driver.press(pygame.K_RETURN)
+        box = driver.window.states[-1]
+        assert isinstance(box, WrittenTownState)
+        while not box.problem:
+            pygame.time.wait(10)
+            yield
+        assert "cannot write a town" in box.problem  # the bundled mind
+        yield from driver.press(pygame.K_ESCAPE)
+        start.mind = server.url
+        yield from click(driver, "write")
+        yield from driver.type("a mill on a hill")
+        yield from driver.press(pygame.K_RETURN)
+        yield from until(driver.window, TitleState)
+
+    with serving(lambda body: told(well(body))) as server:
+        at_home(home, act)
+    assert (tmp_path / "scenarios" / "mill_on_a_hill.yaml").is_file()
 
 
 def test_what_cannot_be_begun_is_said_and_a_small_window_scrolls_to_what_is_chosen(tmp_path: Path) -> None:

@@ -92,7 +92,9 @@ def test_an_open_field_has_camps_and_a_map_of_walls_nothing() -> None:
     assert propose(drawn(*["####"] * 4)).places == ()
 
 
-@pytest.mark.parametrize("name, least", [("first_morning", 6), ("alderbrook", 30), ("millbrook", 5), ("tern_station", 1)])
+@pytest.mark.parametrize(
+    "name, least", [("first_morning", 6), ("alderbrook", 30), ("millbrook", 5), ("tern_station", 1), ("gullhaven", 8)]
+)
 def test_shipped_maps_are_recognised_without_their_places(name: str, least: int) -> None:
     tilemap = bare(name)
     proposal = propose(tilemap)

@@ -142,7 +142,7 @@ def test_tmx_gives_the_same_map_as_tmj() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"infinite": True}, "infinite; make it finite in Tiled"),
+        ({"infinite": True}, "infinite and has no tiles"),
         ({"orientation": "hexagonal"}, "hexagonal; only orthogonal"),
         ({"width": 100_000, "height": 100_000}, "at most"),
         ({"width": "wide"}, "no usable size"),

@@ -8,9 +8,12 @@ import json
 import struct
 import zlib
 from pathlib import Path
+from shutil import copytree
 
+import numpy as np
 import pyarrow as pa
 import pytest
+from town import ROOT
 
 from sim.world.places import Places
 from sim.world.tilemap import GID_MASK, MapError, TileMap
@@ -46,6 +49,12 @@ def _packed(how: str) -> tuple[str, str]:
     squeeze = {"": bytes, "gzip": gzip.compress, "zlib": zlib.compress, "zstd": _zstd}[how]
     named = f' compression="{how}"' if how else ""
     return f'encoding="base64"{named}', f"\n   {base64.b64encode(squeeze(raw)).decode()}\n  "
+
+
+EMPTY_CHUNK = {"csv": '<chunk x="0" y="0" width="1" height="1">0</chunk>'} | dict.fromkeys(
+    ["xml", "", "gzip", "zlib", "zstd"], ""
+)
+"""A chunk that holds nothing, as Tiled leaves them behind."""
 
 
 def _zstd(raw: bytes) -> bytes:
@@ -127,13 +136,85 @@ def test_what_cannot_be_reached_or_seen_is_named_by_its_number_in_tiled(folder: 
         ('orientation="isometric" infinite="0"', "isometric; only orthogonal"),
         ('orientation="staggered" infinite="0"', "staggered; only orthogonal"),
         ('orientation="hexagonal" infinite="0" hexsidelength="6" staggeraxis="y"', "hexagonal; only orthogonal"),
-        ('orientation="orthogonal" infinite="1"', "infinite; make it finite in Tiled"),
+        ('orientation="orthogonal" infinite="1"', "infinite and has no tiles"),
     ],
 )
 def test_other_shapes_of_map_are_refused_with_what_to_do(folder: Path, head: str, told: str) -> None:
     with pytest.raises(MapError, match=told) as caught:
         _load(folder, _tmx(head=head))
     assert "isle.tmx: " in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("how", ["csv", "xml", "", "gzip", "zlib", "zstd"])
+def test_an_infinite_map_is_cut_to_its_tiles_and_its_objects_move_along(folder: Path, how: str) -> None:
+    attributes, text = _packed(how)
+    chunks = f'<chunk x="-16" y="-32" width="4" height="2">{text}</chunk>' + EMPTY_CHUNK[how]
+    endless = _tmx(how, 'orientation="orthogonal" infinite="1"').replace(
+        f"<data {attributes}>{text}", f"<data {attributes}>{chunks}"
+    )
+    isle, same = _load(folder, endless), _load(folder, _tmx(how))
+    assert (isle.layers[0].gids == same.layers[0].gids).all() and (isle.width, isle.height) == (4, 2)
+    assert [(item.x - was.x, item.y - was.y) for item, was in zip(isle.objects, same.objects, strict=True)] == [
+        (16.0, 32.0)
+    ] * 8
+    assert TileMap.parse(isle.text).text == isle.text
+
+
+def test_a_shipped_map_in_chunks_is_lived_in_as_it_is(tmp_path: Path) -> None:
+    doc = json.loads((ROOT / "assets" / "maps" / "first_morning.tmj").read_text())
+    finite = TileMap.load(ROOT / "assets" / "maps" / "first_morning.tmj")
+    for layer, read in zip((one for one in doc["layers"] if one["type"] == "tilelayer"), finite.layers, strict=True):
+        del layer["data"], layer["compression"]
+        layer["chunks"] = [
+            {"x": x, "y": y, "width": 16, "height": 16, "data": base64.b64encode(_square(read.gids, x, y)).decode()}
+            for y in range(0, 36, 16)
+            for x in range(0, 48, 16)
+        ]
+    (tmp_path / "maps").mkdir()
+    copytree(ROOT / "assets" / "tiles", tmp_path / "tiles")
+    (tmp_path / "maps" / "endless.tmj").write_text(json.dumps(doc | {"infinite": True, "width": 30, "height": 20}))
+    endless = TileMap.load(tmp_path / "maps" / "endless.tmj")
+    assert (endless.solid == finite.solid).all() and endless.objects == finite.objects
+    assert Places(endless).all == Places(finite).all
+
+
+def _square(gids: np.ndarray, x: int, y: int) -> bytes:
+    """A chunk of 16 x 16 tiles, with nothing where the map has ended."""
+    chunk = np.zeros((16, 16), "<u4")
+    part = gids[y : y + 16, x : x + 16]
+    chunk[: part.shape[0], : part.shape[1]] = part
+    return chunk.tobytes()
+
+
+def test_maps_of_early_versions_have_their_properties_beside_the_tiles() -> None:
+    tiles = {
+        "firstgid": 1,
+        "name": "old",
+        "image": "old.png",
+        "imagewidth": 32,
+        "imageheight": 16,
+        "tilewidth": 16,
+        "tileheight": 16,
+    }
+    old = {"tiles": {"1": {"animation": [{"tileid": 0, "duration": 90}]}}, "tileproperties": {"1": {"solid": True}}}
+    layer = {"type": "tilelayer", "name": "ground", "width": 2, "height": 1, "data": [1, 2], "opacity": 1, "visible": True}
+    yard = {
+        "id": 1,
+        "name": "Yard",
+        "type": "sector",
+        "x": 0,
+        "y": 0,
+        "width": 32,
+        "height": 16,
+        "properties": {"owner": "ana"},
+    }
+    places = {"type": "objectgroup", "name": "places", "objects": [yard]}
+    doc = {"version": 1, "orientation": "orthogonal", "width": 2, "height": 1, "tilewidth": 16, "tileheight": 16}
+    read = TileMap.parse(
+        json.dumps(doc | {"layers": [layer, places], "tilesets": [tiles | old], "properties": {"world": "Old"}})
+    )
+    assert read.solid.tolist() == [[False, True]] and read.world_name == "Old"
+    assert read.tilesets[0].animations == {1: ((0, 90),)} and read.objects[0].properties == {"owner": "ana"}
 
 
 BOMB = '<!DOCTYPE map [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'

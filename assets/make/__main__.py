@@ -12,7 +12,7 @@ from assets.make.tilesets import sheets
 from assets.make.tmj import write_map
 
 ASSETS = Path(__file__).resolve().parent.parent
-MAPS = ("first_morning", "alderbrook", "millbrook", "tern_station")
+MAPS = ("first_morning", "alderbrook", "millbrook", "tern_station", "gullhaven")
 
 
 def tiles() -> None:

@@ -7,6 +7,7 @@ from functools import cache
 from assets.make import (
     civic,
     furniture,
+    harbour,
     kitchen,
     leisure,
     living_rooms,
@@ -29,6 +30,7 @@ KITS: dict[str, tuple[Kit, ...]] = {
     "public": (schools.kit, civic.kit, leisure.kit),
     "outside": (plants.kit, street.kit, yard.kit),
     "station": (station.kit,),
+    "harbour": (harbour.kit,),
 }
 
 

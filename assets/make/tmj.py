@@ -21,8 +21,10 @@ def write_map(town: MapBuilder, path: Path) -> None:
     if town.misfits:
         raise ValueError("\n".join(town.misfits))
     layers: list[dict[str, Any]] = []
+    used = set[int]()
     for name, grid in town.layers():
         layers.append(_tile_layer(len(layers) + 1, name, grid))
+        used |= set(grid.ravel().tolist())
     number = 1
     for name, things in (("places", town.places), ("objects", town.objects)):
         layers.append(_object_layer(len(layers) + 1, name, things, number))
@@ -32,7 +34,11 @@ def write_map(town: MapBuilder, path: Path) -> None:
         "nextlayerid": len(layers) + 1, "nextobjectid": number, "orientation": "orthogonal",
         "properties": _properties({"world": town.world}), "renderorder": "right-down", "tiledversion": "1.10.2",
         "tileheight": TILE, "tilewidth": TILE, "type": "map", "version": "1.10", "width": town.width,
-        "tilesets": [{"firstgid": town.first[s.name], "source": f"../tiles/{s.name}.tsj"} for s in town.sheets],
+        "tilesets": [
+            {"firstgid": first, "source": f"../tiles/{sheet.name}.tsj"}
+            for sheet in town.sheets
+            if used & set(range(first := town.first[sheet.name], first + sheet.count))
+        ],
     }  # fmt: skip
     path.write_text(json.dumps(whole, indent=1) + "\n")
 

@@ -20,8 +20,14 @@ class UsageError(Exception):
 
 def explain(error: Exception) -> int:
     """A line or two and the exit code for an error that a user can meet; others are ours, and say so."""
+    code = _explain(error)
+    return say("\n".join(notes), code) if (notes := getattr(error, "__notes__", ())) else code
+
+
+def _explain(error: Exception) -> int:
     if isinstance(error, ModuleNotFoundError) and str(error.name).split(".")[0] != "sim":
         return say(_missing(error), MODEL)
+    from sim.authoring.writing import NotWritten
     from sim.llm.base import ModelError
     from sim.memory import EmbedderError
     from sim.parts import PartError, PartFailed
@@ -31,7 +37,7 @@ def explain(error: Exception) -> int:
 
     if isinstance(error, ScenarioError):
         return say("\n".join(error.problems), USAGE)
-    if isinstance(error, (DiskFull, FileGone, PartFailed)):
+    if isinstance(error, (DiskFull, FileGone, NotWritten, PartFailed)):
         return say(str(error), FAILED)
     if isinstance(error, (MapError, PartError, RunError, StoreError, UsageError)):
         return say(str(error), USAGE)

@@ -17,8 +17,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parse(list(sys.argv[1:] if argv is None else argv))
     try:
         return int(args.command(args))
-    except KeyboardInterrupt:
-        return say("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as stop:
+        return say("\n".join(["interrupted", *getattr(stop, "__notes__", ())]), INTERRUPTED)
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115  the reader has gone; nothing more can be said to it
         return 0

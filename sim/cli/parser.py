@@ -35,7 +35,7 @@ VERBS = {
     "doctor": "what this machine has, and what would go wrong",
 }
 
-WORLDS = ("village", "school", "station", "mill")
+WORLDS = ("village", "school", "station", "mill", "harbour")
 """The worlds of ``new``: those of the bank of new towns."""
 SIMILAR = 0.6
 """Similarity from which a word is taken for a misspelt one."""
@@ -104,7 +104,8 @@ _MODULES = {
     "run_commands": ("run", "resume", "replay"),
     "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
-    "setup": ("validate", "schema", "new", "models", "doctor"),
+    "new_scenario": ("new",),
+    "setup": ("validate", "schema", "models", "doctor"),
 }
 
 
@@ -201,6 +202,8 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["new"].add_argument("--people", type=_positive, metavar="N", help="a whole town of N people who are made up")
     made["new"].add_argument("--world", choices=WORLDS, help="the sort of town that is made up (default: village)")
     made["new"].add_argument("--seed", type=int, metavar="N", help="another town for every number (default: 0)")
+    made["new"].add_argument("--about", metavar="TEXT", help="what a town is about that a capable model writes")
+    made["new"].add_argument("--model", metavar="MODEL", help="with --about: who writes: a GGUF file or http://host:port/v1")
     made["models"].add_argument("action", choices=("list", "info", "pull"))
     made["models"].add_argument("name", nargs="?", help="a name that `models list` shows")
     _json(made["models"])

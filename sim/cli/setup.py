@@ -1,4 +1,4 @@
-"""validate, schema, new, models, doctor: about scenarios, models and the machine; no town is lived here."""
+"""validate, schema, models, doctor: about scenarios, models and the machine; no town is lived here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import platform
-import re
 import shutil
 import sys
 from dataclasses import asdict
@@ -17,15 +16,9 @@ from typing import Any
 
 from sim.cli import english_only
 from sim.cli.errors import MODEL, USAGE, UsageError
-from sim.cli.saved_runs import quoted
 from sim.cli.terminal import has_screen
 from sim.engine.assignment import read_table
-from sim.record.atomic_write import atomic_files
-from sim.scenario import ScenarioError, load_with_warnings, scaffold, schema
-from sim.scenario.new_town import new_town, worlds
-from sim.scenario.scaffold import DEFAULT_MAP
-from sim.view.place_picture import save_place_picture
-from sim.world.place_proposals import propose, with_places
+from sim.scenario import ScenarioError, load_with_warnings, schema
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
@@ -34,7 +27,7 @@ MAP_ENDINGS = (".tmj", ".tmx")
 
 def validate_command(args: argparse.Namespace) -> int:
     """Check a scenario and its map, or a map alone; everything wrong with them at once."""
-    problems, warnings, facts = _checked(args.scenario)
+    problems, warnings, facts = checked(args.scenario)
     if args.json:
         print(json.dumps({"ok": not problems, "problems": problems, "warnings": warnings, **facts}, ensure_ascii=False))
         return USAGE if problems else 0
@@ -49,7 +42,7 @@ def validate_command(args: argparse.Namespace) -> int:
     return USAGE if problems else 0
 
 
-def _checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
+def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
     """(problems, warnings, facts) of a scenario and its map, or of a map alone."""
     facts: dict[str, Any] = {}
     warnings: list[str] = []
@@ -74,60 +67,6 @@ def schema_command(args: argparse.Namespace) -> int:
     """The scenario format as a JSON schema; editors complete from it."""
     print(json.dumps(schema(), indent=2))
     return 0
-
-
-def new_command(args: argparse.Namespace) -> int:
-    """A working scenario to start from, or with ``--people`` or ``--world`` a whole town: in scenarios/, or beside the map."""
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", args.name):
-        raise UsageError(f"{args.name!r}: a scenario's name is up to 40 letters (a to z), digits, _ and -, a letter first")
-    beside = _with_places(Path(args.map)) if args.map and Path(args.map).is_file() else None
-    path = (beside.parent if beside else Path("scenarios")) / f"{args.name}.yaml"
-    written = beside.name if beside else ""
-    if args.people is not None or args.world or args.seed is not None:
-        title = " ".join(re.split(r"[_-]+", args.name)).strip().capitalize()
-        text = new_town(title, args.world or worlds()[0], args.people, args.seed or 0, str(beside or args.map or ""), written)
-    else:
-        text = scaffold(args.name, str(beside or args.map or DEFAULT_MAP), written)
-    write_scenario(path, text)
-    for warning in _checked(str(path))[1]:
-        print(f"warning: {warning}", file=sys.stderr)
-    print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
-    return 0
-
-
-def write_scenario(path: Path, text: str) -> None:
-    """Write a new scenario's file; none is ever written over."""
-    if path.exists():
-        raise UsageError(f"{path}: there is a scenario of this name already; choose another name")
-    with atomic_files(path) as draft:
-        draft(path).write_text(text, encoding="utf-8")
-
-
-def _with_places(path: Path) -> Path:
-    """The map itself, or, where it has no places, a copy with those that it seems to have, and a picture of them. A copy that
-    is there already is taken as it is."""
-    try:
-        tilemap = TileMap.load(path)
-    except MapError as error:
-        raise ScenarioError([str(error)]) from None
-    if Places(tilemap).sectors:
-        return path
-    copy, picture = path.with_name(f"{path.stem}_places.tmj"), path.with_name(f"{path.stem}_places.png")
-    if copy.exists():
-        print(f"{path} has no places; {copy} has, and is taken.", file=sys.stderr)
-        return copy
-    proposal = propose(tilemap)
-    if not any(place.kind == "sector" for place in proposal.places):
-        return path  # nothing that could be a place: whoever writes the scenario says what to add
-    with atomic_files(copy) as draft:
-        draft(copy).write_text(with_places(tilemap, proposal), encoding="utf-8")
-    print(f"{path} has no places. Walls come from {proposal.walls_from}; taken for places:", file=sys.stderr)
-    for place in proposal.places:
-        if place.kind == "sector":
-            print(f"  {place.name}: {place.reason}, at {place.rect.x}, {place.rect.y}", file=sys.stderr)
-    save_place_picture(TileMap.load(copy), picture)
-    print(f"Wrote {copy}, to be changed in Tiled, and {picture}, which shows it.", file=sys.stderr)
-    return copy
 
 
 def models_command(args: argparse.Namespace) -> int:

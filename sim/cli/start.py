@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime as dt
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from sim.cli.parser import WORLDS
 from sim.cli.run_commands import interruptible, resume_job
 from sim.cli.saved_runs import HOME, SHIPPED, new_path
 from sim.cli.terminal import has_screen
-from sim.cli.workshop import Bench, WindowLink
+from sim.cli.workshop import Bench, WindowLink, unused
 from sim.record.catalogue import RunSummary, list_runs, summarize_run
 from sim.record.errors import RunError
 from sim.view.home import HomeError, MindOffer, RunOffer, TownOffer
@@ -27,6 +28,8 @@ from sim.world.clock import Clock, clock_text
 SCENARIOS = "scenarios"
 PLAYERS = {"fake": "the script", "town-mind": "the bundled mind"}
 """Names in run files of what plays the residents -> words."""
+TITLE = 4
+"""Words of what a town is about that name it."""
 WIDE = 120
 """Letters of a line of ``list``."""
 BUNDLED = MindOffer(
@@ -37,6 +40,11 @@ BETTER = (
     "For people with more to say, take an instruct model of 1B parameters or more. Put its GGUF file into the folder models, "
     "fetch one with `python run_sim.py models pull small` (773 MB; works on four cores), or start Ollama, LM Studio or "
     "llama-server on this machine: it is then offered here."
+)
+
+NO_WRITER = (
+    "The chosen mind cannot write a town. Choose an instruct model of 3B parameters or more, or a server, under "
+    "'Who plays the residents'; what there is on this machine stands there."
 )
 
 
@@ -104,13 +112,27 @@ class TownHome:
         return self._links[-1]
 
     def new(self, world: str, people: int, seed: int) -> TownOffer:
-        from sim.cli.setup import write_scenario
+        from sim.cli.new_scenario import write_scenario
         from sim.scenario.new_town import new_town
 
         with _told():
             path = Path(SCENARIOS) / f"{world}_{people}_{seed}.yaml"
             if not path.exists():
                 write_scenario(path, new_town(f"{world.capitalize()} {seed}", world, people, seed))
+            return _town(path)
+
+    def write(self, about: str, people: int, seed: int, mind: str, tell: Callable[[str], None]) -> TownOffer:
+        from sim.authoring import TownBrief
+        from sim.cli.new_scenario import write_by_model, write_scenario
+
+        if mind in (BUNDLED.spec, SCRIPTED.spec):
+            raise HomeError(NO_WRITER)
+        with _told():
+            words = re.findall(r"[^\W\d_]+", re.sub(r"^(?:an?|the) ", "", about.strip(), flags=re.I))
+            title = " ".join(words[:TITLE]) or "Town"
+            path = unused(Path(SCENARIOS), re.sub(r"[^a-z]+", "_", title.lower()).strip("_") or "town", ".yaml")
+            text = write_by_model(TownBrief(title.capitalize(), about, people, seed=seed), mind, path, tell)
+            write_scenario(path, text)
             return _town(path)
 
     def settle(self) -> bool:
@@ -131,14 +153,16 @@ class TownHome:
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
     """Expected errors become what the start screen says."""
+    from sim.authoring.writing import NotWritten
+    from sim.llm.base import ModelError
     from sim.scenario import ScenarioError
 
     try:
         yield
     except ScenarioError as error:
         raise HomeError("\n".join(error.problems)) from error
-    except (RunError, UsageError, OSError) as error:
-        raise HomeError(str(error)) from error
+    except (ModelError, NotWritten, RunError, UsageError, OSError) as error:
+        raise HomeError(" ".join([str(error), *getattr(error, "__notes__", ())])) from error
 
 
 def towns() -> list[TownOffer]:

@@ -100,7 +100,7 @@ class Bench:
         from sim.engine.edit import Edit, fork_run
 
         path = Path(run)
-        target = _unused(path.parent, f"{path.stem}-fork", ".sqlite")
+        target = unused(path.parent, f"{path.stem}-fork", ".sqlite")
         fork_run(path, tick, target, Edit(scenario=text))
         return str(target)
 
@@ -108,7 +108,7 @@ class Bench:
         opened = Path(path)
         if opened.resolve() not in [HOME / "scenarios" / f"{name}.yaml" for name in SHIPPED_TOWNS]:
             return path
-        return str(_unused(Path("scenarios"), f"{opened.stem}_mine", ".yaml"))
+        return str(unused(Path("scenarios"), f"{opened.stem}_mine", ".yaml"))
 
     def save(self, text: str, path: str) -> str:
         target = Path(path)
@@ -122,7 +122,7 @@ class Bench:
         return str(target)
 
 
-def _unused(folder: Path, stem: str, suffix: str) -> Path:
+def unused(folder: Path, stem: str, suffix: str) -> Path:
     """The first file of this name, or of it with a number, that is not there."""
     names = (folder / f"{stem}{number or ''}{suffix}" for number in itertools.count())
     return next(name for name in names if not name.exists())

@@ -24,8 +24,6 @@ CONSIDER_AGAIN = 2400
 """Game seconds before the same person or thing is considered again."""
 
 
-ENOUGH = 2
-"""Talks with the same person after which a further meeting on that day is a nod."""
 LOOK, HELP = 180, 600
 """Game seconds for which one looks at something, or helps somebody or keeps away from them."""
 
@@ -39,7 +37,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
         return
     person, before = percept.kind == "person", thought.state.considered.get(percept.key)
     thought.state.considered[percept.key] = thought.at
-    if person and thought.state.talks.get(percept.key, [0, 0])[1] >= ENOUGH and _today(thought, thought.state.met[percept.key]):
+    if person and _talked_enough(thought, percept.key):
         thought.do("react", seen=percept.text, choice="nod", reason="they have talked enough today")
         return
     shared = _in_full(thought, percept, before) if thought.full else _in_brief(thought, percept)
@@ -95,6 +93,11 @@ def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str
         "memories": thought.recall_each((name, percept.text, concern), "react"),
         "among": ("continue", "talk", "look", "wait", "help", "avoid", "aloud", "replan"),
     }
+
+
+def _talked_enough(thought: Thought, slug: str) -> bool:
+    talked = thought.state.talks.get(slug, [0, 0])[1]
+    return talked >= thought.rules.talks_a_day and _today(thought, thought.state.met[slug])
 
 
 def _today(thought: Thought, at: int) -> bool:

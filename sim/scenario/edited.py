@@ -13,10 +13,10 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from sim.scenario import yaml_writer
+from sim.scenario.bedrooms import bedrooms
 from sim.scenario.composition import completed
 from sim.scenario.load import build_document, warnings_of
 from sim.scenario.model import Scenario
-from sim.scenario.new_town import bedrooms
 from sim.scenario.problems import Mark, Path, Problem, ScenarioError, dotted
 from sim.scenario.validation import fields_at
 from sim.scenario.yaml_reader import read_yaml

@@ -120,6 +120,8 @@ class Rules:
     """The importance budget: the sum of importance after which a resident reflects."""
     chat_cooldown: int = 9000
     """Game seconds before the same two residents talk again without a reason."""
+    talks_a_day: int = 2
+    """Talks of the same two after which a further meeting on that day is a nod. Where few live, they need more."""
     chat_turns: int = 10
     """Utterances after which a talk is ended."""
     utterance: int = 20

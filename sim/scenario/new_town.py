@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -19,16 +18,13 @@ import numpy as np
 import yaml
 
 from sim.dice import dice
-from sim.scenario.composition import find_map
-from sim.scenario.problems import ScenarioError
+from sim.scenario.bedrooms import is_family_house, places_of, rooms_for
+from sim.scenario.town_text import drawn_look, town_text
 from sim.types import Address
 from sim.world.clock import WEEKDAYS
 from sim.world.places import Places
-from sim.world.tilemap import MapError, TileMap
 
 BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_towns.yaml"
-MOST = 80
-"""The most people of a town that is made up."""
 USUAL = 12
 """The people of a town where nobody says how many; fewer where there are fewer beds."""
 TRAITS = tuple(
@@ -45,9 +41,6 @@ OPPOSITES = (
 TIES, WITH_SECRETS, RIVALS, ONE_NAME, COUPLES = 2, 0.45, 0.2, 0.75, 0.4
 """Ties that everybody has at least; the shares of people with a secret, of ties that are rivalries, of relatives with one name,
 of family bedrooms with two in them."""
-BED = re.compile(r"^(?:(?:guest|second|double|single|spare|straw) )?(?:bed|bunk|mattress|cot)$", re.I)
-FLATS = 3
-"""Bedrooms above which a house is no family's."""
 PRONOUNS = {
     "woman": {"they": "she", "their": "her", "them": "her", "themself": "herself", "spouse": "wife"},
     "man": {"they": "he", "their": "his", "them": "him", "themself": "himself", "spouse": "husband"},
@@ -85,22 +78,24 @@ def worlds() -> tuple[str, ...]:
     return tuple(_bank()["worlds"])
 
 
+def map_of(world: str) -> str:
+    return str(_bank()["worlds"][world]["map"])
+
+
+def maps() -> dict[str, str]:
+    """The maps of the worlds, and what sort of world each is."""
+    return {world["map"]: world["setting"] for world in reversed(_bank()["worlds"].values())}
+
+
 def new_town(title: str, world: str, people: int | None, seed: int, map: str = "", written: str = "") -> str:
     """The YAML of a town of ``people`` (default ``USUAL``) in a ``world`` of the bank, on its map or on ``map`` (a file or a
     shipped name, which the YAML calls ``written``). Raises ScenarioError where the map has no or too few beds, or there is no
     such map."""
     setting = _bank()["worlds"][world]
     name = map or setting["map"]
-    try:
-        places = _places(find_map(name))
-    except MapError as error:
-        raise ScenarioError([str(error)]) from None
-    rooms = bedrooms(places)
-    if not rooms:
-        raise ScenarioError([f"{name}: nobody can sleep there; the map needs places with objects called `bed`"])
+    places = places_of(name)
+    rooms = rooms_for(people, places, name)
     count = min(USUAL, len(rooms) + len(rooms) // 2) if people is None else people
-    if not 1 <= count <= min(MOST, 2 * len(rooms)):
-        raise ScenarioError([f"{name}: has beds for 1 to {min(MOST, 2 * len(rooms))} people, two to a bed; {count} do not fit"])
     return _Maker(title, world, places, rooms, count, seed, written or name).text()
 
 
@@ -108,18 +103,6 @@ def new_town(title: str, world: str, people: int | None, seed: int, map: str = "
 def _bank() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load(BANK.read_text(encoding="utf-8"))
     return found
-
-
-@lru_cache(maxsize=4)
-def _places(path: Path) -> Places:
-    return Places(TileMap.load(path))
-
-
-def bedrooms(places: Places) -> list[Address]:
-    """The rooms with a bed in which people can live, in the map's order."""
-    beds = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
-    private = (room for room in dict.fromkeys(beds) if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
-    return [room for room in private if places.spots(room)]
 
 
 class _Maker:
@@ -219,8 +202,7 @@ class _Maker:
                     person.name = f"{person.first} {other.name.split(' ', 1)[1]}"
 
     def _is_family(self, room: Address) -> bool:
-        """Whether a house is small enough to be a family's: no row of flats, no hall of rooms, no ship."""
-        return sum(1 for one in bedrooms(self.places) if one[:2] == room[:2]) <= FLATS
+        return is_family_house(self.places, room[:2])
 
     def _related(self, person: Person, other: Person) -> None:
         gap = person.age - other.age
@@ -329,95 +311,38 @@ class _Maker:
     def text(self) -> str:
         matter = self.news[-1]["text"] if len(self.news) > 1 else ""
         about = f"{len(self.people)} people in {self.town}. {self.news[0]['text']}. {f'{matter}.' if matter else ''}"
-        return "\n".join(
-            [
-                "# A town that was made up: change whatever you like. Run it: python run_sim.py scenarios/THIS_FILE.yaml",
-                "# Check it: python run_sim.py validate THIS_FILE. All that may stand here: python run_sim.py schema",
-                f"name: {_quoted(self.title)}",
-                "description: >",
-                *_folded(about, 2),
-                f"map: {_quoted(self.map)}",
-                f"start: {self.start:%Y-%m-%d %H:%M}",
-                'until: "day 2 22:00"',
-                f"seed: {self.seed}",
-                "setting: >",
-                *_folded(self.world["setting"], 2),
-                "rules:",
-                "  reflection: 50  # importance after which one reflects: some times a day each",
-                "",
-                "residents:",
-                *(line for i, person in enumerate(self.people) for line in self._resident(person, i)),
-                "# What is worth telling, and who knows it at the start.",
-                "news:",
-                *(line for item in self.news for line in _item(item)),
-                "",
-                "# What happens whatever anybody does.",
-                "events:",
-                *self._events(),
-                "",
-            ]
+        return town_text(
+            {
+                "name": self.title,
+                "description": about.strip(),
+                "map": self.map,
+                "start": f"{self.start:%Y-%m-%d %H:%M}",
+                "until": "day 2 22:00",
+                "seed": self.seed,
+                "setting": self.world["setting"],
+                "rules": {"reflection": 50},
+                "residents": {person.slug: self._card(person, i) for i, person in enumerate(self.people)},
+                "news": self.news,
+                "events": list(self._events()),
+            }
         )
 
-    def _resident(self, person: Person, number: int) -> Iterator[str]:
+    def _card(self, person: Person, number: int) -> dict[str, Any]:
         wakes, sleeps = self.bank["trades"][person.trade]["hours"]
-        yield f"  {person.slug}:"
-        yield f"    name: {_quoted(person.name)}"
-        yield f"    age: {person.age}"
-        yield f"    traits: {', '.join(person.traits)}"
-        yield "    background: >"
-        yield from _folded(" ".join(person.background), 6)
-        yield f"    currently: {_quoted(person.currently)}"
-        yield f"    home: {_quoted(self.places.short(person.room))}"
-        if person.work:
-            yield f"    work: {_quoted(self.places.short(person.work))}"
-        yield f"    occupation: {person.trade}"
-        yield f'    wakes: "{wakes}"'
-        yield f'    sleeps: "{sleeps}"'
-        if person.ties:
-            yield "    relationships:"
-            yield from (f"      {slug}: {_quoted(how)}" for slug, how in person.ties.items())
-        if person.memories:
-            yield "    memories:"
-            yield from (f"      - {_quoted(text)}" for text in dict.fromkeys(person.memories))
-        yield f"    look: {self._look(number)}"
-        yield ""
+        card = {
+            "name": person.name, "age": person.age, "traits": ", ".join(person.traits),
+            "background": " ".join(person.background), "currently": person.currently, "home": self.places.short(person.room),
+            "work": self.places.short(person.work) if person.work else None, "occupation": person.trade, "wakes": wakes,
+            "sleeps": sleeps, "relationships": person.ties, "memories": list(dict.fromkeys(person.memories)),
+            "look": drawn_look(self.seed, number),
+        }  # fmt: skip
+        return {key: value for key, value in card.items() if value}
 
-    def _look(self, number: int) -> str:
-        drawn = self._dice("look", str(number)).integers([5, 10, 6, 18, 4])
-        look = dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers"), map(int, drawn), strict=True))
-        return "{" + ", ".join(f"{part}: {value}" for part, value in look.items()) + "}"
-
-    def _events(self) -> Iterator[str]:
+    def _events(self) -> Iterator[dict[str, str]]:
         moments = ("10:20", "15:10", "day 2 11:30")
         for at, text in zip(moments, self._order(self.world["events"], "events"), strict=False):
-            weather = text[0].islower()
-            yield f'  - at: "{at}"'
-            yield f"    {'weather' if weather else 'say'}: {_quoted(text)}"
-            if weather:
-                yield "    lasts: 45 min"
+            yield {"at": at} | ({"weather": text, "lasts": "45 min"} if text[0].islower() else {"say": text})
 
 
 def _ages(trade: str) -> tuple[int, int]:
     return (19, 26) if "student" in trade else (66, 79) if "retired" in trade else (24, 68)
-
-
-def _folded(text: str, indent: int) -> list[str]:
-    """The lines of a folded block of YAML."""
-    pad = " " * indent
-    return textwrap.wrap(" ".join(text.split()), 118, initial_indent=pad, subsequent_indent=pad)
-
-
-def _item(item: Mapping[str, Any]) -> Iterator[str]:
-    for i, (key, value) in enumerate(item.items()):
-        written = f"[{', '.join(map(_quoted, value))}]" if isinstance(value, list) else _quoted(value)
-        yield f"  {'- ' if i == 0 else '  '}{key}: {written}"
-
-
-_PLAIN = re.compile(r"(?!(?:null|true|false|yes|no|on|off)$)[A-Za-z][\w .,'’-]*[\w.'’]", re.I)
-
-
-def _quoted(value: int | str) -> str:
-    """A scalar of YAML, plain where it reads as the same text."""
-    if isinstance(value, int):
-        return str(value)
-    return value if _PLAIN.fullmatch(value) else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'

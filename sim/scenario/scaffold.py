@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 
-from sim.scenario.composition import find_map
+from sim.scenario.bedrooms import places_of
 from sim.scenario.problems import ScenarioError
 from sim.types import Address
 from sim.world.places import Places
-from sim.world.tilemap import MapError, TileMap
 
 DEFAULT_MAP = "first_morning"
 MOST_PLACES, MOST_THINGS = 60, 12
@@ -24,10 +23,7 @@ def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
 
     Raises ScenarioError if there is no such map, or if it has no place to live, with what to add.
     """
-    try:
-        places = Places(TileMap.load(find_map(map)))
-    except MapError as error:
-        raise ScenarioError([str(error)]) from None
+    places = places_of(map)
     if not places.sectors:
         raise ScenarioError([f"{map}: the map has no places yet; nobody can live there. Open it in Tiled and add:", *_TO_ADD])
     homes = _homes(places)
@@ -42,7 +38,7 @@ def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
         homes=[_quoted(places.short(homes[n % len(homes)])) for n in range(3)],
         place=_quoted(spot),
         news=news,
-        guide="\n".join(_guide(places)),
+        guide="\n".join(f"#   {line}" for line in guide(places)),
     )
 
 
@@ -55,16 +51,16 @@ _TO_ADD = (
 )
 
 
-def _guide(places: Places) -> list[str]:
-    """Comments that name the places of the map and what is in them, up to a readable length."""
+def guide(places: Places) -> list[str]:
+    """Lines that name the places of the map, their rooms and what is in them, up to a readable length."""
     lines = []
     for sector in places.sectors[:MOST_PLACES]:
         rooms = [room.name for room in places.arenas(sector.address) if room.address != sector.address]
         things = dict.fromkeys(thing.name for thing in places.objects(sector.address))
         inside = [", ".join(names) for names in (rooms, list(things)[:MOST_THINGS]) if names]
-        lines.append(f"#   {places.short(sector.address)}{': ' if inside else ''}{' | '.join(inside)}")
+        lines.append(f"{places.short(sector.address)}{': ' if inside else ''}{' | '.join(inside)}")
     if len(places.sectors) > MOST_PLACES:
-        lines.append(f"#   and {len(places.sectors) - MOST_PLACES} more")
+        lines.append(f"and {len(places.sectors) - MOST_PLACES} more")
     return lines
 
 

@@ -160,6 +160,7 @@ class RulesModel(Strict):
     listeners: int = Field(_DEFAULT.listeners, ge=0, le=1000, description="How many overhear a line at most, nearest first.")
     reflection: int = Field(_DEFAULT.reflection, ge=1, description="Importance after which a resident reflects.")
     chat_cooldown: int = Field(_DEFAULT.chat_cooldown, ge=0, description="Game seconds before the same two talk again.")
+    talks_a_day: int = Field(_DEFAULT.talks_a_day, ge=1, le=100, description="Talks of the same two in a day; then they nod.")
     chat_turns: int = Field(_DEFAULT.chat_turns, ge=2, le=100, description="Utterances after which a talk ends.")
     utterance: int = Field(_DEFAULT.utterance, ge=1, le=3600, description="Game seconds a turn of talk takes.")
     needs: bool = Field(_DEFAULT.needs, description="Whether hunger and tiredness count.")

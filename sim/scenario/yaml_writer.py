@@ -53,6 +53,11 @@ def remove(text: str, path: Path) -> str:
     return _written(text, path[:-1], data, ())
 
 
+def written(value: Any, column: int = 0) -> str:
+    """Plain data as YAML in lines that begin at ``column``."""
+    return _block(value, column, True).lstrip("\n") + "\n"
+
+
 def _written(text: str, path: Path, wanted: Any, order: Sequence[str]) -> str:
     """``text`` changed so that it says ``wanted``: at ``path``, or at the nearest parent where that can be done."""
     for depth in range(len(path), 0, -1):
@@ -65,7 +70,7 @@ def _written(text: str, path: Path, wanted: Any, order: Sequence[str]) -> str:
                 continue
             if _says(found, wanted):
                 return found
-    return _block(wanted, 0, True).lstrip("\n") + "\n"
+    return written(wanted)
 
 
 def changed(data: Any, path: Path, value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -47,7 +47,7 @@ class MindOffer:
 
 
 class Home(Protocol):
-    """Finds what there is, and begins what is chosen. ``live``, ``resume`` and ``new`` raise ``HomeError``."""
+    """Finds what there is, and begins what is chosen. ``live``, ``resume``, ``new`` and ``write`` raise ``HomeError``."""
 
     better_mind: str
     """What a mind with more to say would need."""
@@ -73,6 +73,9 @@ class Home(Protocol):
 
     def new(self, world: str, people: int, seed: int) -> TownOffer:
         """Write the scenario of a made-up town."""
+
+    def write(self, about: str, people: int, seed: int, mind: str, tell: Callable[[str], None]) -> TownOffer:
+        """Have a mind write the scenario of a town; ``tell`` hears what is being written. Takes minutes: called in a thread."""
 
     def settle(self) -> bool:
         """Called a few times a second: tidies up after towns that have ended, and says whether one has. Raises

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sim.world.infinite import finite
 from sim.world.map_records import MapError
 from sim.world.safe_path import safe_path
 from sim.world.tmx import to_doc
@@ -72,7 +73,9 @@ def read_text(path: Path) -> str:
 def bundle(text: str, files: MapFiles) -> Doc:
     """The self-contained TMJ dictionary of a map's text (TMJ or TMX). Raises MapError for maps that cannot be used."""
     doc = _doc(text)
-    _check(doc)
+    _check_kind(doc)
+    doc = finite(doc, MAX_TILES) if doc.get("infinite") else doc
+    _check_size(doc)
     doc["tilesets"] = [_embed(tileset, files) for tileset in doc.get("tilesets", [])]
     for layer in object_layers(doc.get("layers", [])):
         layer["objects"] = [_fill(entry, files) for entry in layer.get("objects", [])]
@@ -100,14 +103,15 @@ def _doc(text: str) -> Doc:
     return dict(doc)
 
 
-def _check(doc: Doc) -> None:
+def _check_kind(doc: Doc) -> None:
     if "layers" not in doc or "width" not in doc:
         raise MapError("is not a map of Tiled's (no layers)")
     orientation = doc.get("orientation", "orthogonal")
     if orientation != "orthogonal":
         raise MapError(f"is {orientation}; only orthogonal maps can be lived in (Tiled: Map > Map Properties > Orientation)")
-    if doc.get("infinite"):
-        raise MapError("is infinite; make it finite in Tiled (Map > Map Properties > Infinite) and save it again")
+
+
+def _check_size(doc: Doc) -> None:
     sizes = [doc.get(key) for key in ("width", "height", "tilewidth", "tileheight")]
     if not all(isinstance(size, int) and size > 0 for size in sizes):
         raise MapError(f"has no usable size (width, height, tilewidth, tileheight = {sizes})")
@@ -134,9 +138,13 @@ def _images(tileset: Doc, folder: str) -> Doc:
     tileset = {key: value for key, value in tileset.items() if key != "source"}
     if tileset.get("image"):
         tileset["image"] = _join(folder, tileset["image"])
-    tiles = tileset.get("tiles", [])
-    if isinstance(tiles, dict):  # before Tiled 1.2, tiles were a dictionary by id
-        tiles = [tile | {"id": int(number)} for number, tile in tiles.items()]
+    tiles = tileset.get("tiles") or ({} if "tileproperties" in tileset else [])
+    if isinstance(tiles, dict):  # before Tiled 1.2, tiles were a dictionary by id, and their properties another
+        told = tileset.pop("tileproperties", {})
+        tiles = [
+            {"id": int(number), **tiles.get(number, {}), **({"properties": told[number]} if number in told else {})}
+            for number in {**tiles, **told}
+        ]
     tileset["tiles"] = [tile | {"image": _join(folder, tile["image"])} if tile.get("image") else tile for tile in tiles]
     return tileset
 

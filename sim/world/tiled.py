@@ -41,10 +41,11 @@ def _tile_layers(entries: list[Doc], width: int, height: int, over: bool, hidden
         if entry.get("type") == "group":
             yield from _tile_layers(entry.get("layers", []), width, height, lifted, unseen)
         elif entry.get("type") == "tilelayer":
-            yield Layer(name, _gids(entry, width, height), lifted, unseen)
+            yield Layer(name, gids(entry, width, height), lifted, unseen)
 
 
-def _gids(entry: Doc, width: int, height: int) -> Gids:
+def gids(entry: Doc, width: int, height: int) -> Gids:
+    """The tile numbers of a layer or a chunk, (height, width)."""
     cells = width * height
     data = entry.get("data", [])
     flat = _decoded(entry, data, cells) if isinstance(data, str) else np.asarray(data, dtype=np.int64)

@@ -6,6 +6,7 @@ Called by ``sim.world.map_bundle``.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree as XML
 
@@ -70,16 +71,22 @@ def _layer(element: XML.Element) -> Doc:
     elif element.tag == "objectgroup":
         doc["objects"] = [_object(child) for child in element.findall("object")]
     elif element.tag == "layer":
-        doc |= _data(element.find("data"))
+        doc |= _data_or_chunks(element.find("data"))
     return doc
 
 
-def _data(element: XML.Element | None) -> Doc:
+def _data_or_chunks(element: XML.Element | None) -> Doc:
     if element is None:
         return {"data": []}
-    encoding = element.get("encoding", "")
+    chunks = element.findall("chunk")
+    how = dict(element.attrib)
+    return {"chunks": [_attributes(chunk) | _data(chunk, how) for chunk in chunks]} if chunks else _data(element, how)
+
+
+def _data(element: XML.Element, how: Mapping[str, str]) -> Doc:
+    encoding = how.get("encoding", "")
     if encoding == "base64":
-        return {"encoding": "base64", "compression": element.get("compression", ""), "data": (element.text or "").strip()}
+        return {"encoding": "base64", "compression": how.get("compression", ""), "data": (element.text or "").strip()}
     if encoding == "csv":
         return {"data": [int(cell) for cell in (element.text or "").replace("\n", "").split(",") if cell.strip()]}
     return {"data": [int(tile.get("gid", "0")) for tile in element.findall("tile")]}

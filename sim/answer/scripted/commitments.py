@@ -8,10 +8,14 @@ from dataclasses import dataclass, replace
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
+from sim.answer.scripted.relationship_words import COOL
+from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, stems, words
 from sim.language.time_and_place import (
+    bare_place,
     clock_in,
     day_in,
     daytime_in,
@@ -28,6 +32,16 @@ SOME_TIME = 16 * 60
 """When one does what was promised for a day without an hour."""
 PREPARE, LEAST = 60, 15
 """Minutes before their own occasion at which hosts begin to get it ready, and fewer than which are not worth beginning."""
+HAMLET, CALL = 6, 20
+"""The others of a town below which they go to see each other, and the minutes of such a visit."""
+AFTERNOON = (840, 210)
+ROUNDS = ((420, 98), (518, 98), (616, 98), AFTERNOON)
+FEW_ROUNDS, FEW = ((450, 135), (585, 135), AFTERNOON), 3
+"""From which minute of the day on, and within how many minutes, everybody goes to see somebody once: where fewer than ``FEW``
+others live, and where more do."""
+WHY = ("for a word", "to ask how things are going", "to see how the day is", "for a little company")
+HABIT = 30
+"""Minutes of what one does every day at its hour."""
 APART = 45
 """Minutes between two things that one can both go to."""
 SOCIABLE = words(
@@ -69,11 +83,54 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
         for promised, fixture in _of(q, text, dice):
             if promised or not any(_same_occasion(text, other) for other in declined):
                 found.append((promised, fixture))
+    found += [(False, fixture) for fixture in _habits(q)]
     kept: list[Fixture] = []
     for _, fixture in sorted(found, key=lambda pair: (not pair[1].own, not pair[0])):
-        if all(abs(fixture.offset - other.offset) >= APART for other in kept):
+        if apart(fixture, kept):
             kept.append(fixture)
     return _with_preparations(sorted(kept, key=lambda fixture: fixture.offset))
+
+
+def apart(fixture: Fixture, others: Sequence[Fixture]) -> bool:
+    """Whether one can do both this and each of the others."""
+    return all(abs(fixture.offset - other.offset) >= APART for other in others)
+
+
+def _habits(q: PlanQuestion) -> list[Fixture]:
+    """What one does every day at an hour and a place, by card and memories: ``She drinks her coffee at the Cafe at 8:30``."""
+    own = re.compile(rf"(?:He|She|They|{re.escape(q.card.name)}|{re.escape(q.card.first)}) (?=[a-z]+s\b)")
+    found = []
+    for text in dict.fromkeys((*q.card.background, *q.memories)):
+        minutes, place = clock_in(text)[1], place_in(text, q.places)
+        if minutes >= 0 and place and not day_in(text) and own.match(text):
+            verb, _, rest = own.sub("", text, count=1).partition(" ")
+            found.append(Fixture((minutes - q.start) % DAY, intended(f"{bare_verb(verb)} {rest}", q.places), place, HABIT))
+    return found
+
+
+def _others(q: PlanQuestion) -> list[str]:
+    return sorted({name for name, _ in q.names.people} - {q.card.name})
+
+
+def is_hamlet(q: PlanQuestion) -> bool:
+    """Whether so few live here that people go to see each other."""
+    return 0 < len(_others(q)) < HAMLET
+
+
+def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
+    """Where few live: going to see one of them three times a day, each at a time of their own, so that nobody is alone for half
+    a day. ``at``: where one is otherwise."""
+    if not is_hamlet(q):
+        return []
+    others = _others(q)
+    told = (*q.memories, *q.card.background)
+    liked = [name for name in others if not any(name in text and COOL.search(text) for text in told)]
+    whom, rank = dice.order(liked or others), sorted((*others, q.card.name)).index(q.card.name)
+    found = []
+    for n, (begin, long) in enumerate(ROUNDS if len(others) < FEW else FEW_ROUNDS):
+        offset = (begin + long * rank // (len(others) + 1) - q.start) % DAY
+        found.append(Fixture(offset, f"{LOOKING_FOR} {whom[n % len(whom)]} {dice.pick(WHY)}", at, CALL))
+    return found
 
 
 def _same_occasion(text: str, declined: str) -> bool:
@@ -164,17 +221,6 @@ def intended(what: str, places: Sequence[str]) -> str:
     text = _TAIL.sub("", what)
     place = place_in(text, places) or place_written(text)
     if place:
-        text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(place)}.*$", "", text, flags=re.I)
+        text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(bare_place(place))}.*$", "", text, flags=re.I)
     verb, _, rest = text.partition(" ")
     return clip(f"{gerund(verb)} {rest}".strip(), 80)
-
-
-def gerund(verb: str) -> str:
-    """``go`` -> ``going``, ``meet`` -> ``meeting``, ``bake`` -> ``baking``, ``run`` -> ``running``."""
-    if verb.endswith("ie"):
-        return verb[:-2] + "ying"
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
-        return verb[:-1] + "ing"
-    if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnprt]", verb) and verb not in ("open", "listen", "offer", "visit"):
-        return verb + verb[-1] + "ing"
-    return verb + "ing"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.answer.scripted.activity_hours import suits, works
-from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures, willing
+from sim.answer.scripted.commitments import Fixture, apart, fixed_first, fixtures, is_hamlet, visits, willing
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
@@ -26,6 +26,8 @@ from sim.world.clock import WEEKDAYS
 
 LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
+SETTLED = 30
+"""Minutes of a plan before one goes to see anybody."""
 ERRAND = 0.7
 """How likely one looks for somebody, where there is somebody and an hour for it."""
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
@@ -129,6 +131,7 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
         _stay_in_bed(draft, end)
     else:
         fixed += [it for it in circles(q, "" if free or trade is None else draft.work, fixed) if it.offset < end]
+        fixed += [it for it in visits(q, draft.work or draft.home, dice) if SETTLED <= it.offset < end and apart(it, fixed)]
         _fill_day(draft, _morning(draft) if whole else 0, end, fixed)
     draft.add(max(1, end), dice.pick(NIGHTS), home(q))
     return _entries(draft, minutes)
@@ -166,7 +169,7 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
     work = _blocks(draft)
     used: set[str] = set()
     meals = {"lunch": (690, 840), "supper": (1050, 1200)}
-    while offset < end - 15 and len(draft.entries) < MOST - 1 - len(waiting):
+    while offset < end - 15 and len(draft.entries) < MOST - 1 - len(waiting) - 2 * ("supper" in meals):
         if waiting and offset >= waiting[0].offset - 20:
             fixture = waiting.pop(0)
             begin = max(offset, fixture.offset)
@@ -178,6 +181,16 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
         offset += min(length, room) if room >= 15 else room
     for fixture in waiting:
         draft.add(fixture.offset, fixture.activity, fixture.place)
+    if "supper" in meals:
+        _evening(draft, max(offset, (meals["supper"][0] - draft.q.start) % DAY), end, used)
+
+
+def _evening(draft: Draft, offset: int, end: int, used: set[str]) -> None:
+    """Supper and what comes after it, on a day that has no room for more."""
+    for activity, place in ((draft.dice.pick(SUPPERS), draft.table), _leisure(draft, draft.clock_at(offset + 60), used)):
+        if offset < end - 15:
+            draft.add(offset, activity, place)
+        offset += 60
 
 
 def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
@@ -200,7 +213,8 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
         activity, _ = work.pop(fitting)
         draft.add(offset, activity, _out(draft, activity) or place or draft.home)
         until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
-        return 45 if _SHORT.match(activity) else max(60, min(dice.pick((90, 120, 150)), until - now))
+        long = 240 if is_hamlet(draft.q) else dice.pick((90, 120, 150))
+        return 45 if _SHORT.match(activity) else max(60, min(long, until - now))
     if again:
         draft.add(offset, again, place)
         return dice.pick((60, 90))

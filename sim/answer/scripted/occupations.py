@@ -20,7 +20,7 @@ ALSO = """
 cafe owner: barista, coffee
 bartender: waiter, waitress, barkeeper, publican, pub owner
 innkeeper: landlady, landlord
-grocer: shopkeeper, shop owner, greengrocer, store
+grocer: shopkeeper, shop owner, greengrocer, store, chandler, fishmonger
 history professor: professor, lecturer, scholar
 sociology student: student
 painter: artist
@@ -55,6 +55,9 @@ first-year pupil: pupil
 deckhand: sailor, bosun
 space station botanist: botanist
 beekeeper: beekeeping
+navigator: harbour master
+sailmaker: net maker
+ship's carpenter: boatbuilder
 """
 """Occupations of the banks, and what else people call themselves whose day is most like theirs."""
 _ALSO = {

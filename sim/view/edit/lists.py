@@ -75,7 +75,7 @@ class Lists:
         yield Field("when", "New things are put at", at, self._set_when, "", mistakes=())
         yield Button("+ Something heard", partial(e.add_event, "say", self.when))
         yield Button("+ Whisper", partial(e.add_event, "whisper", self.when))
-        yield Button("+ News that announces something", partial(e.add_event, "news", self.when))
+        yield Button("+ An announcement", partial(e.add_event, "news", self.when))
         for subject, when, words in self.marks():
             written = e.written_moment(when) if when is not None else "at no time"
             title = f"{written}  {KINDS.get(event_kind(e, subject), 'News')}"

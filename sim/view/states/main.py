@@ -290,7 +290,7 @@ class MainState(State):
     def _message(self, window: Window, text: str, y: int) -> None:
         renderer, px, to = self.context.renderer, self.context.renderer.px, window.surface
         free = self.context.camera.free
-        wrapped = renderer.wrap(text, "body", min(px(560), to.get_width() - px(80), max(free.width - px(56), px(240))))
+        wrapped = renderer.wrap(text, "body", min(px(560), to.get_width() - px(80), max(free.width - px(56), px(150))))
         wide = max(renderer.width(line, "body") for line in wrapped) + px(36)
         rect = pygame.Rect(0, y, wide, renderer.line_height("body") * len(wrapped) + px(18))
         rect.centerx = free.centerx

@@ -42,7 +42,7 @@ class Results(OverlayList):
         self.words = ""
 
     def key(self) -> Hashable:
-        return self.rows, self.chosen
+        return self.rows, self.chosen, bool(self.words.strip())
 
     def paint(self, flow: Flow) -> None:
         if not self.rows:

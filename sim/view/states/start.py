@@ -19,6 +19,7 @@ from sim.view.keys import act_for
 from sim.view.link import Link, Workshop
 from sim.view.map_renderer import MapRenderer
 from sim.view.states.loading import LoadingState, draw_evening
+from sim.view.states.written_town import WrittenTownState
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, TEXT, VERMILION
 from sim.view.talk_card import draw_moment
 from sim.view.text_renderer import TextRenderer
@@ -122,6 +123,9 @@ class Choices(Panel):
         flow.chips([self._chip(f"Seed {self.seed}", "seed", self.seed), less, more])
         with flow.card(partial(self.state.new, self.world, self.people, self.seed), GREEN, "new"):
             flow.text("Make it and live there", "label", TEXT)
+        with flow.card(partial(self.state.write, self.people, self.seed), GREEN, "write"):
+            flow.text("Have it written ...", "label", TEXT)
+            flow.text("You say what it is about; a capable mind writes it.", "small", MUTED)
         flow.heading("Who plays the residents", "" if self.state.minds_known else "looking ...")
         for mind in self.state.minds:
             chosen = mind.spec == self.state.mind
@@ -227,6 +231,10 @@ class StartState(State):
     def new(self, world: str, people: int, seed: int) -> None:
         """Make a town and live it."""
         self._begin(lambda: self.home.live(self.home.new(world, people, seed).file, self.mind), title=True)
+
+    def write(self, people: int, seed: int) -> None:
+        """Ask what a town is about, and have the chosen mind write it."""
+        self._next = Push(WrittenTownState(self.home, self.mind, people, seed, self.live))
 
     def choose(self, mind: MindOffer) -> None:
         """Have the next town played by ``mind``."""

@@ -1,0 +1,56 @@
+"""The places of a named map, the rooms of it in which people can live, and whether a house is a family's."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from sim.scenario.composition import find_map
+from sim.scenario.problems import ScenarioError
+from sim.types import Address
+from sim.world.places import Places
+from sim.world.tilemap import MapError, TileMap
+
+MOST = 80
+"""The most people of a town that is made up."""
+
+BED = re.compile(r"^(?:(?:guest|second|double|single|spare|straw) )?(?:bed|bunk|mattress|cot)$", re.I)
+FLATS = 3
+"""Bedrooms above which a house is no family's."""
+
+
+def places_of(map: str) -> Places:
+    """The places of a map (a file, or the name of one that ships). Raises ScenarioError where there is no such map."""
+    try:
+        return _loaded(find_map(map))
+    except MapError as error:
+        raise ScenarioError([str(error)]) from None
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: Path) -> Places:
+    return Places(TileMap.load(path))
+
+
+def rooms_for(people: int | None, places: Places, map: str) -> list[Address]:
+    """The bedrooms of a map called ``map``. Raises ScenarioError where they do not hold so many people."""
+    rooms = bedrooms(places)
+    if not rooms:
+        raise ScenarioError([f"{map}: nobody can sleep there; the map needs places with objects called `bed`"])
+    most = min(MOST, 2 * len(rooms))
+    if people is not None and not 1 <= people <= most:
+        raise ScenarioError([f"{map}: has beds for 1 to {most} people, two to a bed; {people} do not fit"])
+    return rooms
+
+
+def bedrooms(places: Places) -> list[Address]:
+    """The rooms with a bed in which people can live, in the map's order."""
+    beds = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
+    private = (room for room in dict.fromkeys(beds) if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
+    return [room for room in private if places.spots(room)]
+
+
+def is_family_house(places: Places, house: Address) -> bool:
+    """Whether a house is small enough to be a family's: no row of flats, no hall of rooms, no ship."""
+    return sum(1 for room in bedrooms(places) if room[:2] == house) <= FLATS

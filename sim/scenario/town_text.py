@@ -1,0 +1,56 @@
+"""A whole town as YAML that a person would have written: comments over its parts, a blank line between people.
+
+For towns that are made up and towns that a model writes. Knows the order of keys and no contents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sim.dice import dice
+from sim.scenario.yaml_writer import written
+
+HEAD = """\
+# A town that was made up: change whatever you like. Run it: python run_sim.py scenarios/THIS_FILE.yaml
+# Check it: python run_sim.py validate THIS_FILE. All that may stand here: python run_sim.py schema
+"""
+FEW = 6
+LIVELY = {"chat_cooldown": 2400, "talks_a_day": 8}
+"""The people up to whom the same two talk again after forty minutes, and more often than where many live."""
+NOTES = {
+    "rules": "# So few people: the same two talk again after forty minutes, and often.",
+    "residents": "",
+    "news": "# What is worth telling, and who knows it at the start.",
+    "events": "# What happens whatever anybody does.",
+}
+"""Parts with a blank line before them, and the comment over each."""
+
+
+def town_text(town: Mapping[str, Any]) -> str:
+    """The YAML of a town's plain data."""
+    parts = [HEAD]
+    rules = {"rules": LIVELY} if len(town["residents"]) <= FEW else {}
+    for key, value in _before("residents", rules, town).items():
+        if key in NOTES:
+            parts.append(f"\n{NOTES[key]}\n".replace("\n\n", "\n"))
+        if key == "residents":
+            people = (written({slug: card}, 2) for slug, card in value.items())
+            parts.append("residents:\n" + "\n".join(people))
+        else:
+            parts.append(written({key: value}))
+    return "".join(parts)
+
+
+def _before(key: str, more: Mapping[str, Any], town: Mapping[str, Any]) -> dict[str, Any]:
+    """``town`` with ``more`` in front of a key."""
+    found: dict[str, Any] = {}
+    for name, value in town.items():
+        found |= {**more, name: value} if name == key else {name: value}
+    return found
+
+
+def drawn_look(seed: int, number: int) -> dict[str, int]:
+    """How the person of this number looks."""
+    drawn = dice(seed, "new town", "look", str(number)).integers([5, 10, 6, 18, 4])
+    return dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers"), map(int, drawn), strict=True))
