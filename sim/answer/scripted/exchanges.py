@@ -19,7 +19,7 @@ from sim.language.banks import ONCE_MORE, Banks, Exchange
 from sim.language.phrases import chat
 from sim.language.presumptions import presumed
 
-GOES_ON = 0.8
+GOES_ON = 0.9
 """How likely one begins on a matter that can go on in later talks, where there is one."""
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of

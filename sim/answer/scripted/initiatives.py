@@ -33,7 +33,7 @@ ACTED_ON = 0.9
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
-UNASKED = 0.55
+UNASKED = 0.7
 """How likely who was greeted begins a small conversation at once, rather than ask how things are."""
 
 

@@ -25,8 +25,6 @@ from sim.prompts.tasks.say import Say, Utterance
 LONGEST = 220
 BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.1
 """How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
-BROUGHT_ALONG = 0.9
-"""How likely one begins with what one takes up of the other's, or has concluded of them."""
 NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 AT_ITS_END = 0.8
@@ -101,8 +99,7 @@ def _closing(talk: Talk) -> bool:
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
     news = initiatives.tell(talk, dice)
-    thought = initiatives.concluded(talk, dice) if not hosting(talk) and dice.chance(BROUGHT_ALONG) else []
-    more = thought or news
+    more = news if hosting(talk) else initiatives.concluded(talk, dice) or news
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 
