@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import socket
 import threading
 import time
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from make_gguf import make_random_gguf
 
+from sim.bench.server_faults import read_request
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
@@ -46,22 +46,12 @@ def wire() -> Iterator[Callable[[Callable[[socket.socket], None]], str]]:
 def _serve(listener: socket.socket, behave: Callable[[socket.socket], None]) -> None:
     def one(connection: socket.socket) -> None:
         with connection, suppress(OSError):
-            _read_request(connection)
+            read_request(connection)
             behave(connection)
 
     with suppress(OSError):
         while True:
             threading.Thread(target=one, args=(listener.accept()[0],), daemon=True).start()
-
-
-def _read_request(connection: socket.socket) -> None:
-    data = b""
-    while b"\r\n\r\n" not in data:
-        data += connection.recv(2**16)
-    head, _, body = data.partition(b"\r\n\r\n")
-    length = int((re.findall(rb"(?i)content-length: (\d+)", head) or [0])[0])
-    while len(body) < length:
-        body += connection.recv(2**16)
 
 
 def _send(connection: socket.socket, body: bytes) -> None:

@@ -140,7 +140,7 @@ class Server:
 
     def _serve(self, connection: socket.socket) -> None:
         with connection, suppress(OSError):
-            path, body = _read_request(connection)
+            path, body = read_request(connection)
             if not body:
                 found = path.endswith("/models")
                 _answer(connection, "200 OK" if found else "404 Not Found", b'{"data": [{"id": "toy"}]}' if found else b"{}")
@@ -157,7 +157,7 @@ class Server:
         return self.asked > GOOD_FIRST and time.monotonic() < self._fails_until
 
 
-def _read_request(connection: socket.socket) -> tuple[str, bytes]:
+def read_request(connection: socket.socket) -> tuple[str, bytes]:
     """The path and the body of a request."""
     data = b""
     while b"\r\n\r\n" not in data:
