@@ -320,7 +320,6 @@ class _Maker:
                 "until": "day 2 22:00",
                 "seed": self.seed,
                 "setting": self.world["setting"],
-                "rules": {"reflection": 50},
                 "residents": {person.slug: self._card(person, i) for i, person in enumerate(self.people)},
                 "news": self.news,
                 "events": list(self._events()),

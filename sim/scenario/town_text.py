@@ -15,11 +15,13 @@ HEAD = """\
 # A town that was made up: change whatever you like. Run it: python run_sim.py scenarios/THIS_FILE.yaml
 # Check it: python run_sim.py validate THIS_FILE. All that may stand here: python run_sim.py schema
 """
+RULES = {"reflection": 50}
+"""One reflects some times a day."""
 FEW = 6
 LIVELY = {"chat_cooldown": 2400, "talks_a_day": 8}
 """The people up to whom the same two talk again after forty minutes, and more often than where many live."""
 NOTES = {
-    "rules": "# So few people: the same two talk again after forty minutes, and often.",
+    "rules": "# The importance after which one reflects; where few live, how soon and how often the same two talk.",
     "residents": "",
     "news": "# What is worth telling, and who knows it at the start.",
     "events": "# What happens whatever anybody does.",
@@ -30,8 +32,8 @@ NOTES = {
 def town_text(town: Mapping[str, Any]) -> str:
     """The YAML of a town's plain data."""
     parts = [HEAD]
-    rules = {"rules": LIVELY} if len(town["residents"]) <= FEW else {}
-    for key, value in _before("residents", rules, town).items():
+    rules = RULES | (LIVELY if len(town["residents"]) <= FEW else {})
+    for key, value in _before("residents", {"rules": rules}, town).items():
         if key in NOTES:
             parts.append(f"\n{NOTES[key]}\n".replace("\n\n", "\n"))
         if key == "residents":
