@@ -243,21 +243,25 @@ def _own_doing(thought: Thought) -> str:
     if talk := thought.world.talks.get(thought.body.talk):
         names = [thought.person(slug) for slug in talk.people if slug != thought.mind.slug]
         doing = f"talking with {' and '.join(names)}; before that {doing}"
-    at_hand = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
-    following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
-    coming = at_hand if at_hand and at < at_hand.end and (at_hand.person or underway(thought.body)) else None
-    then = ""
-    if coming:
-        begun = coming.activity == thought.body.activity
-        then = _aim(thought, coming) if begun else f", for: {coming.activity}{_aim(thought, coming)}"
-    then += (
-        f"; from {clock_text(clock.minutes(following.start))} {following.activity}{_aim(thought, following)}"
-        if following
-        else ""
-    )
+    then = _then(thought)
     if block is None or block.activity == doing:
         return f"{doing}{then}"
     return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
+
+
+def _then(thought: Thought) -> str:
+    """What the step in hand is for, where that is not what is done already, and what follows it."""
+    state, at, body = thought.state, thought.at, thought.body
+    step = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
+    following = next((later for later in state.steps[state.step + 1 :] if later.start > at), None)
+    then = ""
+    if step and at < step.end and (step.person or (underway(body) and not body.talk)):
+        then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{_aim(thought, step)}"
+    if following:
+        then += (
+            f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{_aim(thought, following)}"
+        )
+    return then
 
 
 def _aim(thought: Thought, step: Step) -> str:
