@@ -38,6 +38,7 @@ from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFro
 from sim.scenario import load
 from sim.scenario.model import Rules, Scenario
 from sim.types import Block
+from sim.world.state import Talk
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 CAFE = "The Copper Finch: cafe"
@@ -435,15 +436,13 @@ def test_what_was_said_lately_is_told_until_it_has_been_thought_over(live: Calla
     assert render(reacted).user.count(line) == 1
     talking = Meeting()
     town = live(talking, thinking=True)
-    mind = town.engine.minds["nora"]
-    held = mind.state.met["tess"]
-    just_then, later = (
-        scene_of(Thought(mind, town.engine.world, town.engine.scenario.rules, 1, at, 1)).moment.said
-        for at in (held, held + 900)
-    )
-    assert any("Line 1." in said for said in just_then) and any("Line 2." in said for said in just_then), "both sides of it"
-    assert not later, "by then it is remembered"
+    unfinished = next(q for q in talking.of(TakeFromTalk)).scene.moment.said
+    assert any("Line 1." in said for said in unfinished) and any("Line 2." in said for said in unfinished), "both sides of it"
     assert all(render(q).user.count("Line 2.") <= 1 for q in talking.asked), "a talk stands in its own place"
+    mind = town.engine.minds["nora"]
+    assert not scene_of(thought_of(town, "nora", mind.state.met["tess"] + 150)).moment.said, "then it is remembered"
+    assert "; last spoke" in (known := acquaintance(thought_of(town, "nora", mind.state.met["tess"] + 300), "tess"))
+    assert known.count("talked with Tess Okoro") == 1
 
 
 def test_little_is_left_of_an_entry_whose_talk_was_held_and_nobody_is_asked_for_it(live: Callable[..., Town]) -> None:
@@ -504,7 +503,7 @@ def test_an_appointment_stands_once_in_the_plan_and_what_it_leaves_goes_on() -> 
     morning = [Block(0, 6000, "serving", cafe), Block(6000, 9000, "asking Ann", cafe), Block(9000, 12000, "pacing", pond)]
     day = [*morning, Block(12000, 40000, "sleeping", home)]
     told = Block(6000, 7800, "telling Ann", cafe, "Bo will tell Ann")
-    assert put_in(day, told) == [morning[0], replace(told, end=9000), *day[2:]], "the entry was made for it"
+    assert put_in(day, told) == day, "the entry is for it"
     later = replace(told, start=3000, end=4800)
     rest = replace(morning[0], start=4800)
     assert put_in(day, later) == [replace(morning[0], end=3000), later, rest, *day[1:]]
@@ -615,3 +614,31 @@ def test_an_hour_without_a_word_is_noticed_in_company(live: Callable[..., Town])
     assert not considers({"tess": 3600}, {"tess": 3500}, full=False), "small minds wait for the cooldown"
     assert not considers({"tess": 3600, "ilya": 5000}, {}), "a word with anybody will do"
     assert not considers({"tess": 3600}, {"ilya": 4000}), "nor is it thought of more often"
+
+
+def test_a_promise_may_be_replaced_by_one_of_the_same_hour_and_place(live: Callable[..., Town]) -> None:
+    def take(q: TakeFromTalk) -> TakeAway:
+        agreed = Agreement(f"{q.card.name} will come to the pond {len(q.promises)}", "coming", "today", "11:00", "The Green")
+        return TakeAway("They talked", 3, (), (agreed,), tuple(range(1, len(q.promises) + 1)), (), "", "")
+
+    def react(q: React) -> Reaction:
+        talk = "talk" in q.options() and bool(q.present)
+        return Reaction("talk" if talk else "continue", "about the pond", q.present[0] if talk else "", importance=7)
+
+    town = live(Written(react, take), until="10:30", chat_cooldown=60)
+    kept = [mind.state for mind in town.engine.minds.values() if len(mind.state.commitments) > 1]
+    assert kept
+    for state in kept:
+        assert [c.state for c in state.commitments] == ["settled"] * (len(state.commitments) - 1) + ["open"]
+        assert any(b.start == state.commitments[-1].at and b.activity == "coming" for b in state.blocks)
+
+
+def test_what_somebody_came_for_is_theirs_alone_whoever_leaves(live: Callable[..., Town]) -> None:
+    live(meeting := Meeting())
+    first, second = meeting.of(Say)[:2]
+    assert first.occasion.endswith(f"begins it now; what {first.card.first} came for: asking about the door")
+    assert second.occasion.startswith(first.card.first) and "came for" not in second.occasion
+    talk = Talk("t5-nora", ["tess", "ilya"], (), 5, 60)
+    assert talk.begun_by == "nora", "though she has left it"
+    cue = replace(first, leaving=("Ilya Brandt",)).cue()
+    assert "Ilya Brandt is taking leave; the others stay" in cue and "Ilya Brandt is" not in first.cue()

@@ -27,7 +27,7 @@ def hear(minds: Mapping[str, Mind], apply: Apply, seed: int) -> list[str]:
         elif event.kind == "aloud":
             changed += _called_out(minds, apply, event)
         elif event.kind == "talk" and event.data["phase"] in ("start", "join"):
-            _joined(minds, event)
+            _joined(minds, event, apply.verbatim)
             changed += event.data["people"]
     return changed
 
@@ -70,12 +70,14 @@ def _attends(apply: Apply, slug: str) -> bool:
     return not body.talk and not body.walking
 
 
-def _joined(minds: Mapping[str, Mind], event: Event) -> None:
+def _joined(minds: Mapping[str, Mind], event: Event, full: bool) -> None:
     people = event.data["people"]
     for slug in people:
         state = minds[slug].state
         if state.talk != event.key:
             state.talk, state.talk_people, state.talk_lines, state.talk_memories = event.key, [], [], []
+        if full and slug == event.data["who"]:
+            state.wanted = event.data["reason"]
         state.talk_people += [other for other in people if other != slug and other not in state.talk_people]
 
 

@@ -54,7 +54,7 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
         talking_with=tuple(map(thought.person, partners)),
         conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
         turns_left=left,
-        goodbye=bool(said_goodbye),
+        goodbye=bool(said_goodbye) and (not thought.full or len(said_goodbye) == len(others)),
         **shared,
         **thought.asking("say"),
     )
@@ -77,17 +77,18 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     """The fields of a full question that say what one knows of all of them: searched by person, by the last line and by what
     one wants, each for itself."""
     names = [thought.person(slug) for slug in partners]
-    wants = talk.reason if talk.people[0] == thought.mind.slug and talk.reason else thought.concern
-    memories = thought.recall_each((*names[:2], _last_words(talk), wants), "say")
+    wanted = thought.state.wanted
+    memories = thought.recall_each((*names[:2], _last_words(talk), wanted or thought.concern), "say")
     clock = thought.world.clock
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
-    opener = thought.mind.people[talk.people[0]][1]
-    why = f", because: {talk.reason}" if talk.reason and talk.people[0] == thought.mind.slug else ""
+    opener = thought.mind.people[talk.begun_by][1]
+    why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     return {
         "memories": memories,
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {began}{why}",
+        "leaving": tuple(map(thought.person, (slug for slug in partners if slug in talk.leaving))),
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
     }
 
@@ -106,7 +107,7 @@ def remember_talk(thought: Thought) -> Thinking:
     state = thought.state
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
-    state.talk, state.talk_people, state.talk_lines, state.talk_memories = "", [], [], []
+    state.talk, state.talk_people, state.talk_lines, state.talk_memories, state.wanted = "", [], [], [], ""
     day = thought.world.clock.day(thought.at)
     for slug in people:
         state.met[slug] = thought.at
@@ -225,10 +226,11 @@ def _keep_intention(
     thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
     if at is None or not place:
-        if thought.full and not any(c.text == text for c in known):
-            known.append(Commitment(text, activity, 0, place, since=thought.at))
+        hour = f" ({thought.world.clock.weekday(at)} {clock_text(thought.world.clock.minutes(at))})" if at else ""
+        if thought.full and not any(c.text == text + hour and c.state == "open" for c in known):
+            known.append(Commitment(text + hour, activity, 0, place, since=thought.at))
         return
-    if any(c.at == at and c.place == place for c in known):
+    if any((c.at, c.place, c.state) == (at, place, "open") for c in known):
         return
     commitment = Commitment(text, activity, at, place, lasts=lasts)
     known.append(commitment)

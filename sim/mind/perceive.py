@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.mind.scene import underway
+from sim.mind.scene import settled
 from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Percept, Thought
 from sim.types import Address, read_address
@@ -41,7 +41,7 @@ def _worth_keeping(thought: Thought, percept: Percept) -> bool:
     if thought.full and thought.body.talk and world.bodies[slug].talk == thought.body.talk:
         return False
     noted, body = thought.state.noted, world.bodies[slug]
-    passing = underway(body) if thought.full else body.walking
+    passing = not settled(body) if thought.full else body.walking
     if passing or (slug in noted and thought.at - noted[slug] < thought.rules.note_again):
         return False
     noted[slug] = thought.at

@@ -47,7 +47,7 @@ LATE = 600
 COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
 """Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
 SAME_HOUR, REST = 600, 900
-"""Game seconds within which an entry at an appointment's place begins with it, and that a rest of an entry has at least."""
+"""Game seconds within which an entry at an appointment's place is for it, and that a rest of an entry has at least."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
@@ -140,7 +140,10 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     later = [c.at for c in state.commitments if thought.full and c.state == "open" and c.at > start]
     lasts, place = (commitment.lasts or APPOINTMENT) if thought.full else COMMITMENT_LASTS, thought.sector(commitment.place)
     new = Block(start, min([start + lasts, *later]), commitment.activity, place, commitment.text if thought.full else "")
-    state.blocks = put_in(state.blocks, new) if thought.full else cut(state.blocks, new)
+    blocks = put_in(state.blocks, new) if thought.full else cut(state.blocks, new)
+    if blocks == state.blocks:
+        return
+    state.blocks = blocks
     thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 
 
@@ -168,10 +171,9 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 
 
 def put_in(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with an appointment. An entry at its place that begins when it does was made for it, and is replaced."""
-    here = [b for b in blocks if b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR]
-    ends = [b.end for b in here if b.activity != "sleeping"]
-    return laid_over([b for b in blocks if b not in here or b.activity == "sleeping"], replace(new, end=max([new.end, *ends])))
+    """``blocks`` with an appointment; unchanged where an entry at its place begins when it does, which is for it."""
+    here = any(b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR for b in blocks)
+    return list(blocks) if here else laid_over(blocks, new)
 
 
 def laid_over(blocks: Sequence[Block], new: Block) -> list[Block]:
@@ -304,7 +306,11 @@ def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
         "until": clock.minutes(block.end),
         "why": block.why,
         "before": _until(thought, at),
-        "spoken": tuple(thought.person(slug) for slug, met in state.met.items() if met >= block.start),
+        "spoken": tuple(
+            f"{thought.person(slug)} at {clock_text(clock.minutes(met))}"
+            for slug, met in state.met.items()
+            if clock.day(met) == clock.day(at)
+        ),
         "after": f"{clock_text(clock.minutes(later.start))} {later.activity}" if later else "",
         "people": tuple(map(thought.person, others[:MOST_PEOPLE])),
         "memories": thought.recall_each((block.activity, block.why), "steps", 3),

@@ -244,12 +244,13 @@ def comes_to(thought: Thought, slug: str) -> bool:
 
 def _speak(thought: Thought, step: Step) -> None:
     """Begin the talk that a step is for, which ends it; where none follows, what is done at a thing goes on afterwards. A
-    capable mind is seen at it first, and spends in company what little may be left where no thing is used."""
+    capable mind is seen at it first, goes on at a thing in any case, and spends in company what little is left otherwise."""
     state, last = thought.state, thought.state.step + 1 == len(thought.state.steps)
     company = thought.full and last and not _uses_thing(step) and step.end <= thought.at + COMPANY
     if thought.full and thought.body.activity != step.activity:
         _do(thought, step)
-    after = replace(step, end=step.end if last and (_uses_thing(step) or company) else thought.at, person="", topic="")
+    lasts = company or (_uses_thing(step) and (last or thought.full))
+    after = replace(step, end=step.end if lasts else thought.at, person="", topic="")
     state.steps[state.step] = replace(after, activity=FOUND) if company and thought.world.english else after
     state.going = False
     thought.do("talk", other=step.person, reason=step.topic or step.activity)

@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.language.activity import in_progress
 from sim.mind.plan_execution import comes_to, detour, wait
-from sim.mind.scene import PRESENT, acquaintance, in_the_room, underway
+from sim.mind.scene import PRESENT, acquaintance, in_the_room, settled
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import ask
 from sim.prompts.tasks.react import React
@@ -150,7 +150,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         return not thing.by and not (thought.full and thing.state == thought.world.idle_state(address))
     if percept.kind == "person":
         other = thought.world.bodies[percept.key]
-        if thought.full and (other.talk or (underway(other) and len(thought.world.where(other)) > 1)):
+        passing = not settled(other) and not (other.walking and len(thought.world.where(other)) == 1)
+        if thought.full and (other.talk or passing):
             return False  # in a talk, or on the way through a room: considered afterwards, where they settle
         if any(step.person == percept.key and step.end > thought.at for step in state.steps[max(0, state.step) :]):
             return False  # sought out in this stretch anyway: the talk begins then

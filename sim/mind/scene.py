@@ -70,7 +70,7 @@ def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] =
     spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug, lines)}"
     if spoke is None or spoke >= thought.at:
         return tie
-    return f"{tie}; last spoke {_spoken_at(thought, spoke)}{_last_talk(thought, thought.person(slug))}"
+    return f"{tie}; last spoke {_spoken_at(thought, spoke)}{_last_talk(thought, thought.person(slug), spoke)}"
 
 
 def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
@@ -223,6 +223,11 @@ def underway(body: Body) -> bool:
     return body.walking or (body.icon == "walk" and body.activity.startswith("walking to "))
 
 
+def settled(body: Body) -> bool:
+    """Whether somebody is at something that others may notice, not on the way to it or just up."""
+    return not underway(body) and body.icon != "wake"
+
+
 def activity_of(body: Body) -> str:
     """What somebody does who does not walk; where a walk has ended and nothing is begun, that they stand there."""
     return "standing there" if underway(body) and not body.walking else body.activity
@@ -238,21 +243,31 @@ def _own_doing(thought: Thought) -> str:
     if talk := thought.world.talks.get(thought.body.talk):
         names = [thought.person(slug) for slug in talk.people if slug != thought.mind.slug]
         doing = f"talking with {' and '.join(names)}; before that {doing}"
-    at_hand = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
-    following = next((step for step in state.steps[state.step + 1 :] if step.start > at), None)
-    coming = at_hand is not None and at < at_hand.end and (bool(at_hand.person) or underway(thought.body))
-    then = f", for: {_step_text(thought, at_hand)}" if coming and at_hand else ""
-    then = then.replace(f"for: {thought.body.activity}, ", "", 1)
-    then += f"; from {clock_text(clock.minutes(following.start))} {_step_text(thought, following)}" if following else ""
+    then = _then(thought)
     if block is None or block.activity == doing:
         return f"{doing}{then}"
     return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
 
 
-def _step_text(thought: Thought, step: Step) -> str:
-    """A step as its owner knows it: with whom it is there to speak with, and what about."""
+def _then(thought: Thought) -> str:
+    """What the step in hand is for, where that is not what is done already, and what follows it."""
+    state, at, body = thought.state, thought.at, thought.body
+    step = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
+    following = next((later for later in state.steps[state.step + 1 :] if later.start > at), None)
+    then = ""
+    if step and at < step.end and (step.person or (underway(body) and not body.talk)):
+        then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{_aim(thought, step)}"
+    if following:
+        then += (
+            f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{_aim(thought, following)}"
+        )
+    return then
+
+
+def _aim(thought: Thought, step: Step) -> str:
+    """With whom a step is there to speak with, and what about, as its owner knows it."""
     about = f": {step.topic}" if step.topic else ""
-    return f"{step.activity}{f', to speak with {thought.person(step.person)}{about}' if step.person else ''}"
+    return f", to speak with {thought.person(step.person)}{about}" if step.person else ""
 
 
 def _feeling(thought: Thought) -> str:
@@ -275,11 +290,13 @@ def _lately(thought: Thought) -> Iterator[str]:
 
 
 def _said_lately(thought: Thought) -> list[str]:
-    """What was said aloud in one's hearing, by oneself or others, and what was said in a talk that is hardly over; oldest
-    first."""
-    clock, now = thought.world.clock, {words for _, words in thought.state.talk_lines}
-    found = [m for m in thought.mind.stream.recent(READ_BACK, ("observation", "utterance")) if _was_said(thought, m)]
-    lines = [m for m in found if m.text.partition(": '")[2].removesuffix("'") not in now]
+    """What was said aloud in one's hearing, by oneself or others, and what was said in a talk that is not thought over yet;
+    oldest first."""
+    clock, stream = thought.world.clock, thought.mind.stream
+    over = {n for summary in stream.recent(READ_BACK, ("summary",)) for n in summary.evidence}
+    over |= set(thought.state.talk_memories)
+    found = stream.recent(READ_BACK, ("observation", "utterance"))
+    lines = [m for m in found if m.n not in over and _was_said(thought, m)]
     return [f"{clock_text(clock.minutes(m.at))} {m.text}" for m in lines[-SAID:]]
 
 
@@ -301,10 +318,14 @@ def _did(thought: Thought) -> list[str]:
     return [f"{at} {activity}" for activity, at in told.items()][-DID:]
 
 
-def _last_talk(thought: Thought, name: str) -> str:
-    """What the last talk with somebody was about."""
-    summaries = thought.mind.stream.recent(READ_BACK, ("summary",))
-    return next((f": {m.text.rstrip('.')}" for m in reversed(summaries) if name in m.text), "")
+def _last_talk(thought: Thought, name: str, ended: int) -> str:
+    """What the last talk with somebody was about, which ended then; "" while it is still thought over."""
+    stream = thought.mind.stream
+    for summary in reversed(stream.recent(READ_BACK, ("summary",))):
+        lines = [stream[n] for n in summary.evidence if n in stream]
+        if any(name in line.text.partition(": '")[0] and ended - line.at < SAID_IN_TALK for line in lines):
+            return f": {summary.text.rstrip('.')}"
+    return ""
 
 
 def _stands(memory: Memory, at: int) -> bool:

@@ -99,6 +99,8 @@ class MindState:
     """The n of the current talk's utterances."""
     talk_lines: list[tuple[str, str]] = field(default_factory=list)
     """The same utterances as (slug, words)."""
+    wanted: str = ""
+    """What a capable mind began or joined the present talk for; "" where others came to it."""
     told: dict[str, list[str]] = field(default_factory=dict)
     """Statement -> full names of those whom the resident told it."""
     currently: str = ""

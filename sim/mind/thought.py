@@ -278,9 +278,9 @@ class Thought:
 
     def _told_already(self) -> tuple[str, ...]:
         """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``),
-        open promises or conclusions."""
+        promises (open ones stand there, and the others are over) or conclusions."""
         card = self.mind.card
-        promises = (promise.text for promise in self.state.commitments if promise.state == "open")
+        promises = (promise.text for promise in self.state.commitments)
         sentences = (*card.background, card.currently.rstrip(". "))
         known = (sentence.partition(" ")[2] or sentence for sentence in sentences if sentence)
         return (f"{self.name}'s plan for ", *known, *promises, *conclusions(self))

@@ -45,6 +45,11 @@ class Talk:
     joined: dict[str, int] = field(default_factory=dict)
     """Slug -> the number of lines before they joined."""
 
+    @property
+    def begun_by(self) -> str:
+        """The slug of whoever began it, who may have left."""
+        return self.id.partition("-")[2]
+
 
 class World:
     """The town: its map (fixed) and its state (changing)."""

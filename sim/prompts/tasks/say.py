@@ -39,6 +39,8 @@ class Say(TalkQuestion[Utterance]):
 
     occasion: str = ""
     partners: tuple[str, ...] = ()
+    leaving: tuple[str, ...] = ()
+    """Full names of those who take leave while others stay."""
 
     def instruction(self) -> str:
         whom = self.talking_with[0].split(" ", 1)[0] if self.talking_with else "the others"
@@ -59,6 +61,8 @@ class Say(TalkQuestion[Utterance]):
         ending = " This is the last line: take leave." if left <= 1 else " Bring the talk to its end." if left <= ENDING else ""
         if self.goodbye:
             ending = " The other is taking leave: answer that, and take leave too unless something cannot wait."
+        elif self.leaving:
+            ending += f" {' and '.join(self.leaving)} is taking leave; the others stay."
         return f"Now say {self.first}'s next line to {whom}.{ending}"
 
     def members(self) -> Mapping[str, str]:

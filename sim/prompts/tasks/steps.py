@@ -60,7 +60,7 @@ class Decompose(Question[Decomposition]):
     people: tuple[str, ...] = ()
     """Whom a step may seek out."""
     spoken: tuple[str, ...] = ()
-    """With whom one has spoken since the entry began."""
+    """With whom one has spoken today, and when."""
     room: str = ""
     """Where the stretch is spent; the walk there needs no step."""
 
@@ -114,7 +114,7 @@ class Decompose(Question[Decomposition]):
     def circumstances(self) -> Iterator[Fact]:
         yield Line("In hand until then", self.before)
         yield Line("Where the stretch is spent", self.room)
-        yield Line("Spoken with since this entry began, which may be all that it was for", ", ".join(self.spoken))
+        yield Line("Spoken with today already, so that an entry may be done that was for it", ", ".join(self.spoken))
         yield Line("Next in the plan", self.after)
 
     def subject(self) -> Iterator[Fact]:

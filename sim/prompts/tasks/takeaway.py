@@ -118,8 +118,9 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "mostly none"
             if self.promises
             else "empty, for no promises are open",
-            "ties": "one entry for each person of the talk: relationship says what they are to each other and how it stands "
-            "now, in a sentence in the third person; closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
+            "ties": "one entry for each person of the talk: relationship says what they are to each other, with what still "
+            "holds of the past, and how it stands now, in a sentence in the third person; "
+            "closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
             "mood": "how they feel now, in a few words; empty if the talk changed nothing",
             "changes_plan": "what they do differently for the rest of today because of this talk, in a sentence; mostly empty",
         }
