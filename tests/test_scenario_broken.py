@@ -172,6 +172,12 @@ def test_what_is_no_scenario_file_is_refused(what: str, tmp_path: Path, capsys: 
     assert told in _complaint(tmp_path / "x.yaml", capsys)
 
 
+def test_parts_that_are_not_installed_are_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.yaml").write_text(GOOD + "parts: [no_such_part]\n", encoding="utf-8")
+    assert main(["validate", str(tmp_path / "x.yaml")]) == 0
+    assert "there is no part 'no_such_part' here" in capsys.readouterr().err
+
+
 def test_a_device_is_no_scenario_since_it_has_no_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is not a file; save the scenario as one" in _complaint(Path(os.devnull), capsys)
 
