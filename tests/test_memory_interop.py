@@ -139,6 +139,12 @@ def test_a_member_that_cannot_be_used_is_named_with_its_node(tmp_path: Path, mor
         open_agent(edited(tmp_path, 1, **more), HashingEmbedder())
 
 
+def test_a_folder_with_half_a_character_can_be_saved_again(tmp_path: Path) -> None:
+    agent = open_agent(edited(tmp_path, 1, content="I met \ud83d"), HashingEmbedder())
+    save_agent(agent, tmp_path / "out")
+    assert open_agent(tmp_path / "out", HashingEmbedder()).stream[1].text == "I met ?"
+
+
 def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
     path = folder(tmp_path) / "memory_stream" / "nodes.json"
     path.write_text("\ufeff" + json.dumps(json.loads(path.read_text())[::-1]), encoding="utf-8")

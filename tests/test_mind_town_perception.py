@@ -53,7 +53,7 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
         for row, body in enumerate(engine.world.rows):
             nearest = _around(engine, body)[: RULES.attention]
             expected = [(away, text) for away, _, text in nearest if mark_of(text) not in retained[row]]
-            seen = perception.in_words(new, row)
+            [seen] = perception.in_words(new, np.array([row]))
             assert [(percept.distance, percept.text) for percept in seen] == expected, f"{body.slug} at tick {engine.tick}"
             things += sum(percept.kind == "object" for percept in seen)
             people += sum(percept.kind == "person" for percept in seen)

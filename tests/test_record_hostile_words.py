@@ -20,6 +20,7 @@ from sim.record.export.diary import escape
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Memory
 from sim.view.style import TEXT
+from sim.view.talk_card import write_card
 
 HOSTILE = "=cmd|'/c calc'!A1 \x1b[2J\x07 <script>alert(1)</script> \u202egnp.exe\u202c [a](javascript:b) \x9b31m"
 
@@ -63,6 +64,18 @@ def test_a_diary_shows_what_cannot_be_seen(evil: Path, tmp_path: Path) -> None:
     assert "U+001B" in told and "U+202E" in told and "\\<script\\>" in told
     assert not set(told) & {"\x1b", "\x07", "\x9b", "\u202e"}
     assert escape("a\u202eb") == "aU+202Eb"
+
+
+@pytest.mark.usefixtures("no_screen")
+@pytest.mark.parametrize("name", ["card.png", "card.gif"])
+def test_a_card_shows_as_much_of_an_endless_line_as_fits(name: str, tmp_path: Path) -> None:
+    store = write_run(tmp_path / "run.sqlite", ticks=40, close=False)
+    begun = {"people": ["r0", "r1"], "place": "Town:Green", "phase": "start", "who": "r0", "reason": ""}
+    said = {"who": "r0", "to": ["r1"], "text": "W" * 20_000, "heard": []}
+    store.commit(TickRecord(40, 400, [Event(40, 1, "talk", "endless", begun), Event(40, 2, "say", "endless", said)]))
+    store.close("finished")
+    write_card(store.path, tmp_path / name, 40)
+    assert pygame.image.load(tmp_path / name).get_height() < 2000
 
 
 @pytest.mark.usefixtures("no_screen")

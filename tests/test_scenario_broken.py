@@ -39,6 +39,13 @@ def _bomb() -> str:
 BROKEN: dict[str, tuple[str, str]] = {
     "an age in words": (_with("34", "thirty"), "8:10: residents.mara.age is 'thirty'; it must be a whole number"),
     "an age below nothing": (_with("34", "-1"), "it must be at least 0"),
+    "a control character": (
+        _with("She bakes", "She \x1b bakes"),
+        "10:21: is not YAML: control characters are not allowed; remove U+001B",
+    ),
+    "a mind of nobody": (GOOD + "minds: {steps: nobody}\n", "12:16: minds.steps is 'nobody'; write 'model' or 'helper'"),
+    "a word of no minds": (GOOD + "minds: most\n", "12:8: minds is 'most'; write '', 'all', 'words' or 'talk'"),
+    "a seed of many digits": (GOOD + f"seed: 1{'0' * 20}\n", "it must have at most 18 digits"),
     "an age of halves": (_with("34", "34.5"), "must be a whole number"),
     "a list for an age": (_with("34", "[34]"), "must be a whole number"),
     "a number for a name": (_with("Mára Lind", "12"), "put it in quotes: '12'"),
@@ -166,6 +173,12 @@ def test_what_is_no_scenario_file_is_refused(what: str, tmp_path: Path, capsys: 
     make, told = FILES[what]
     make(tmp_path / "x.yaml")
     assert told in _complaint(tmp_path / "x.yaml", capsys)
+
+
+def test_parts_that_are_not_installed_are_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.yaml").write_text(GOOD + "parts: [no_such_part]\n", encoding="utf-8")
+    assert main(["validate", str(tmp_path / "x.yaml")]) == 0
+    assert "there is no part 'no_such_part' here" in capsys.readouterr().err
 
 
 def test_a_device_is_no_scenario_since_it_has_no_end(capsys: pytest.CaptureFixture[str]) -> None:

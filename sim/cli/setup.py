@@ -8,17 +8,20 @@ import os
 import platform
 import shutil
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from sim import parts
 from sim.cli import english_only
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.terminal import has_screen
 from sim.engine.assignment import read_table
 from sim.scenario import ScenarioError, load_with_warnings, schema
+from sim.scenario.model import Scenario
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
@@ -53,7 +56,7 @@ def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
             scenario, places, warnings = load_with_warnings(path)
             read_table(scenario.rules.share)
             notice = english_only.before_a_run(scenario)
-            warnings += [f"{path}: {notice}"] if notice else []
+            warnings += [f"{path}: {said}" for said in (notice, *_missing_parts(scenario)) if said]
             facts = {"residents": len(scenario.residents), "map": scenario.map}
     except ScenarioError as error:
         return error.problems, [], {}
@@ -61,6 +64,15 @@ def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
         return [str(error)], [], {}
     objects = places.objects(places.root)
     return [], warnings + places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
+
+
+def _missing_parts(scenario: Scenario) -> Iterator[str]:
+    """What is wrong with the installed parts that a scenario names."""
+    for name in dict.fromkeys((*scenario.parts, *(one.mind for one in scenario.residents if one.mind))):
+        try:
+            parts.load(name)
+        except parts.PartError as error:
+            yield str(error)
 
 
 def schema_command(args: argparse.Namespace) -> int:

@@ -54,8 +54,8 @@ class Activation:
         self._retain_only(new, rows[~thinks & sees_new[rows]])
         active = rows[thinks]
         self._idle_until[active] = 0
-        bodies = self.world.rows
-        return {bodies[row].slug: self.perception.in_words(new, row) if sees_new[row] else () for row in active.tolist()}
+        slugs = (self.world.rows[row].slug for row in active.tolist())
+        return dict(zip(slugs, self.perception.in_words(new, active), strict=True))
 
     def reset(self, slugs: Iterable[str]) -> None:
         """Examine ``slugs`` again at their next chance: their minds were changed from outside."""

@@ -7,6 +7,7 @@ however many observe. Called by ``recorder`` to write and by ``build`` to resume
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from sim.mind.state import MindState, mark_of
@@ -44,9 +45,9 @@ class PerceptionLog:
             return {}
         marks = {mark: i for i, mark in enumerate(dict.fromkeys(mark for state in fresh.values() for mark in state.fresh))}
         saw = {slug: [marks[mark] for mark in state.fresh] for slug, state in fresh.items()}
-        noted = {slug: [who for who, when in state.noted.items() if when == at] for slug, state in fresh.items() if state.noted}
+        noted = {slug: who for slug, state in fresh.items() if (who := _noted(state, at))}
         self._rows += 1
-        row = {"since": self._since, "at": at, "marks": list(marks), "saw": saw, "noted": {k: v for k, v in noted.items() if v}}
+        row = {"since": self._since, "at": at, "marks": list(marks), "saw": saw, "noted": noted}
         return {f"{ADDED}:{self._rows - 1}": row}
 
     def loaded(self, states: Mapping[str, Any]) -> None:
@@ -54,6 +55,11 @@ class PerceptionLog:
         rows = _rows(states)
         self._since, self._rows = (rows[0]["since"], len(rows)) if rows else (-1, ROUND)
         self._changed = dict.fromkeys(slug for row in rows for slug in row["saw"])
+
+
+def _noted(state: MindState, at: int) -> list[str]:
+    """The slugs of whom an observation was kept at game second ``at``, the present one."""
+    return list(takewhile(lambda who: state.noted[who] == at, reversed(state.noted)))
 
 
 def last_perceptions(states: Mapping[str, Any], retention: int) -> dict[str, dict[str, Any]]:

@@ -21,15 +21,15 @@ from sim.memory import CachedEmbedder
 from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
-from sim.types import Address, Block, Event, Step, read_address, write_address
+from sim.types import Address, Event, read_address, write_address
 from sim.world.state import World
 
 SIGN_OF_LIFE = 30
 """Ticks after which a tick without changes is written all the same, so that the window's clock advances."""
 
 
-SHARED = ("talks", "weather", "engine")
-"""State keys that belong to no single resident or arena."""
+COMPARED = ("body", "talks", "weather", "engine")
+"""Kinds of states that are written only where they differ from what the file holds."""
 
 
 class Sink(Protocol):
@@ -64,7 +64,7 @@ class Recorder:
         self.last = -1
         self._written: dict[str, Any] = {}
         self._embedded: dict[str, int] = {}
-        self._plans: dict[str, tuple[Block | Step, ...]] = {}
+        self._plans: dict[str, tuple[object, ...]] = {}
         self._due: npt.NDArray[np.int64] | None = None
         self._seen = PerceptionLog()
 
@@ -128,7 +128,7 @@ class Recorder:
         self._due = due.copy()
         self._seen.loaded(states)
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
-        self._written = {key: value for key, value in states.items() if key in SHARED}
+        self._written = {key: value for key, value in states.items() if _compared(key)}
         self.last = tick
 
     def _vectors(self) -> list[tuple[str, str, bytes]]:
@@ -140,8 +140,8 @@ class Recorder:
     def _states(self, town: RecordedTown, slugs: Iterable[str], events: Sequence[Event] | None) -> dict[str, Any]:
         """State key -> JSON data of all parts that may have changed since the last write.
 
-        These are the minds of ``slugs``, the bodies and arenas that ``events`` are about (None: all), bodies with another due
-        time, and the shared parts that differ."""
+        These are the minds of ``slugs``, the arenas that ``events`` are about (None: all), and what differs of the bodies
+        that ``events`` are about or that have another due time, and of the shared parts."""
         world, due = town.world, town.world.crowd.column("due")
         bodies: list[str] = list(world.bodies)
         rooms = world.furnished() if events is None else _rearranged(events)
@@ -151,11 +151,10 @@ class Recorder:
         self._due = due.copy()
         parts = {**world.state(dict.fromkeys(bodies), rooms), **self._mind_parts(town, slugs), "engine": _engine_part(town)}
         parts |= self._seen.parts(town.tick, town.at, town.minds, town.observers, events is None)
-        for key in SHARED:
-            if self._written.get(key) == parts[key]:
-                del parts[key]
-            else:
-                self._written[key] = parts[key]
+        same = [key for key, part in parts.items() if _compared(key) and self._written.get(key) == part]
+        for key in same:
+            del parts[key]
+        self._written |= {key: part for key, part in parts.items() if _compared(key)}
         return parts
 
     def _mind_parts(self, town: RecordedTown, slugs: Iterable[str]) -> dict[str, Any]:
@@ -165,7 +164,7 @@ class Recorder:
             mind = town.minds[slug]
             mind.state.stream = mind.stream.state()
             minds[f"mind:{slug}"] = mind.state.without_plan()
-            plan: tuple[Block | Step, ...] = (*mind.state.blocks, *mind.state.steps)
+            plan = (*mind.state.blocks, *mind.state.steps, *mind.state.relations.items())
             if self._plans.get(slug) != plan:
                 self._plans[slug] = plan
                 minds[f"plan:{slug}"] = mind.state.plan()
@@ -173,6 +172,10 @@ class Recorder:
                 minds[f"habits:{slug}"] = mind.state.habits()
                 mind.state.habits_changed = False
         return minds
+
+
+def _compared(key: str) -> bool:
+    return key.partition(":")[0] in COMPARED
 
 
 def _addressed(town: RecordedTown, events: Sequence[Event]) -> list[str]:

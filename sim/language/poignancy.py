@@ -149,6 +149,7 @@ _SOMEWHERE = re.compile(
 )
 
 
+@lru_cache(maxsize=4000)
 def _announces(text: str) -> int:
     """5 for a text that announces a gathering, up to 7 where day, time or invitation are named; else 0."""
     if not mentions_gathering(text):

@@ -105,7 +105,9 @@ class Columns:
         if self.cold_count and not cold:
             mask = _and(mask, ~self.cold)
         if kinds is not None and set(kinds) != set(KINDS):
-            mask = _and(mask, np.isin(self.kind, [KIND_CODES[kind] for kind in kinds]))
+            wanted = np.zeros(len(KINDS), np.bool_)
+            wanted[[KIND_CODES[kind] for kind in kinds]] = True
+            mask = _and(mask, wanted[self.kind])
         return None if mask is None else np.flatnonzero(mask)
 
     def _expose(self) -> None:

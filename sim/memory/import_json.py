@@ -58,5 +58,6 @@ def moment(record: Any, name: str, where: str) -> int:
 
 
 def write_json(path: Path, data: Any) -> None:
+    """Half a character, which the other system's file may hold and UTF-8 cannot, becomes ``?``."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(data, indent=2, ensure_ascii=False), encoding="utf-8")
+    path.write_text(json.dumps(data, indent=2, ensure_ascii=False), encoding="utf-8", errors="replace")

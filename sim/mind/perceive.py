@@ -20,8 +20,9 @@ def perceive(thought: Thought) -> Sequence[Percept]:
     get_to_know(thought)
     observes = thought.rules.observe and thought.mind.stream.keeps
     for percept in thought.percepts:
-        kept = observes and _worth_keeping(thought, percept)
-        notice(thought, percept.text, kept)
+        if observes and _worth_keeping(thought, percept):
+            _keep(thought, percept.text)
+    _retain(thought, [percept.text for percept in thought.percepts])
     return thought.percepts
 
 
@@ -44,6 +45,7 @@ def _worth_keeping(thought: Thought, percept: Percept) -> bool:
     passing = not settled(body) if thought.full else body.walking
     if passing or (slug in noted and thought.at - noted[slug] < thought.rules.note_again):
         return False
+    noted.pop(slug, None)
     noted[slug] = thought.at
     return True
 
@@ -64,22 +66,19 @@ def unknown(state: MindState, world: World, body: Body) -> str:
 
 def remember(thought: Thought, text: str, source: str = "") -> int:
     """Retain a percept and add it as an observation with its ``source``; returns the memory's n."""
-    _retain(thought, text)
+    _retain(thought, [text])
+    return _keep(thought, text, source)
+
+
+def _keep(thought: Thought, text: str, source: str = "") -> int:
     importance = None if source else thought.routine_importance(text)
     return thought.mind.stream.add(text, "observation", thought.at, importance, source=source).n
 
 
-def notice(thought: Thought, text: str, kept: bool) -> None:
-    """Retain a percept; if ``kept``, add it as an observation."""
-    if kept:
-        remember(thought, text)
-    else:
-        _retain(thought, text)
-
-
-def _retain(thought: Thought, text: str) -> None:
-    thought.noticed = True
-    thought.state.retain([mark_of(text)])
+def _retain(thought: Thought, texts: Sequence[str]) -> None:
+    if texts:
+        thought.noticed = True
+        thought.state.retain([mark_of(text) for text in texts])
 
 
 def describe_thing(world: World, address: Address) -> str:

@@ -98,8 +98,7 @@ def next_due(thought: Thought) -> int:
     if thought.at < state.pause_until:
         return state.pause_until
     step = current_step(thought)
-    block = current_block(thought)
-    if step is None or block is None:
+    if step is None or not state.blocks:
         return thought.at
     later = [b.start for b in state.blocks if b.start > thought.at]
     return min([step.end, *later[:1]])

@@ -17,7 +17,7 @@ from sim.types import Block, Step, read_address, write_address
 
 PERCEPTION = ("retained", "noted")
 """Fields that every perception may change; stored apart from the rest, which changes seldom."""
-STORED_APART = (*PERCEPTION, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed")
+STORED_APART = (*PERCEPTION, "fresh", "blocks", "steps", "relations", "routines", "known_places", "habits_changed")
 MOST_KEPT = 400
 """Most entries kept per cache (``evict_oldest``)."""
 
@@ -64,7 +64,7 @@ class MindState:
     fresh: list[int] = field(default_factory=list)
     """Marks retained since the last write."""
     noted: dict[str, int] = field(default_factory=dict)
-    """Slug -> when an observation of them was last kept."""
+    """Slug -> when an observation of them was last kept, the newest last."""
     considered: dict[str, int] = field(default_factory=dict)
     """Key of a percept (or a felt need) -> when a reaction to it was last considered."""
     met: dict[str, int] = field(default_factory=dict)
@@ -139,8 +139,9 @@ class MindState:
         return data | {"step": self.step}
 
     def plan(self) -> dict[str, Any]:
-        """JSON data of today's blocks and the current steps: large, and changed about once an hour."""
+        """JSON data of today's blocks, the current steps and the relationships: large, and changed about once an hour."""
         return {
+            "relations": dict(self.relations),
             "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
                 [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *filter(None, (s.person, s.topic))]

@@ -31,10 +31,6 @@ class NewPercepts:
     away: Rows
     mark: Rows
 
-    def of(self, row: int) -> slice:
-        """The slice that belongs to one viewer."""
-        return slice(int(np.searchsorted(self.row, row)), int(np.searchsorted(self.row, row, "right")))
-
 
 class TownPerception:
     """The visual perception of all residents. ``without_effect``: nobody reacts to what is seen or remembers it."""
@@ -43,6 +39,8 @@ class TownPerception:
         self.world, self.rules = world, rules
         self.states = [minds[body.slug].state for body in world.rows]
         self.sights = Visibility(world)
+        self.words: dict[int, str] = {}
+        """Item in sight -> what it looks like, the text of its mark."""
         self.retained = np.zeros((len(self.states), rules.retention), np.int64)
         """(residents, retention): marks of the last percepts, newest last, 0 where there were fewer."""
         for row, state in enumerate(self.states):
@@ -61,10 +59,11 @@ class TownPerception:
         new = ~(self.retained[who] == marks[:, None]).any(axis=1)
         return NewPercepts(who[new], seen.item[new], seen.away[new], marks[new])
 
-    def in_words(self, found: NewPercepts, row: int) -> list[Percept]:
-        """The new percepts of one viewer, in words, nearest first."""
-        mine = found.of(row)
-        return [self._percept(int(i), int(away)) for i, away in zip(found.item[mine], found.away[mine], strict=True)]
+    def in_words(self, found: NewPercepts, rows: Rows) -> list[list[Percept]]:
+        """The new percepts of each of the viewers ``rows``, in words, nearest first."""
+        begin, end = (np.searchsorted(found.row, rows, side).tolist() for side in ("left", "right"))
+        item, away = found.item.tolist(), found.away.tolist()
+        return [list(map(self._percept, item[span], away[span])) for span in map(slice, begin, end)]
 
     def retain_only(self, found: NewPercepts, rows: Rows) -> None:
         """Retain the new percepts of the viewers ``rows`` without any further effect."""
@@ -94,19 +93,19 @@ class TownPerception:
     def _refresh(self, rows: Mapping[int, None]) -> None:
         for row in rows:
             body = self.world.rows[row]
-            self.sights.put(row, mark_of(describe(self.world, body)) if body.activity else 0)
+            text = self.words[row] = describe(self.world, body)
+            self.sights.put(row, mark_of(text) if body.activity else 0)
 
     def _refresh_thing(self, address: Address) -> None:
         item, thing = self.sights.number.get(address), self.world.things.get(address)
         if item is not None and thing is not None:
             user = self.world.bodies.get(thing.by)
-            self.sights.put(item, mark_of(describe_thing(self.world, address)), user.row if user else -1)
+            text = self.words[item] = describe_thing(self.world, address)
+            self.sights.put(item, mark_of(text), user.row if user else -1)
         elif item is not None:
             self.sights.put(item, 0)
 
     def _percept(self, item: int, away: int) -> Percept:
         if item < self.sights.count:
-            other = self.world.rows[item]
-            return Percept("person", other.slug, describe(self.world, other), away)
-        address = self.sights.address(item)
-        return Percept("object", write_address(address), describe_thing(self.world, address), away)
+            return Percept("person", self.world.rows[item].slug, self.words[item], away)
+        return Percept("object", write_address(self.sights.address(item)), self.words[item], away)

@@ -6,6 +6,7 @@ A hit names its memory by n; the reader looks the memory up. This takes half the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from sim.record.codec import read_json, write_json
 from sim.types import Hit, Memory
@@ -14,6 +15,7 @@ SCALE = 1_000_000
 MAX_HITS = 10_000
 """The most hits that one retrieval may have."""
 COMPONENTS = ("recency", "importance", "relevance", "norm_recency", "norm_importance", "norm_relevance", "score")
+_COMPONENTS = attrgetter(*COMPONENTS)
 
 
 def pack_hits(hits: Sequence[Hit]) -> str:
@@ -21,14 +23,10 @@ def pack_hits(hits: Sequence[Hit]) -> str:
     ranks = [hit.rank for hit in hits]
     columns = [[hit.memory.n for hit in hits], [] if ranks == list(range(len(hits))) else ranks]
     columns.append([int(hit.taken) for hit in hits])
-    columns += [[round(getattr(hit, part) * SCALE) for hit in hits] for part in COMPONENTS]
+    columns += [[round(part * SCALE) for part in parts] for parts in zip(*map(_COMPONENTS, hits), strict=True)] or [[]] * len(
+        COMPONENTS
+    )
     return write_json(columns)
-
-
-def taken_numbers(text: str) -> list[int]:
-    """The n of the memories that a retrieval took, from ``pack_hits`` text."""
-    columns = read_json(text)
-    return [n for n, took in zip(columns[0], columns[2], strict=True) if took]
 
 
 def unpack_hits(text: str, memory: Callable[[int], Memory]) -> tuple[Hit, ...]:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from sim.record import hash_chain
 from sim.record.codec import compress, replace_surrogates, write_json
 from sim.record.errors import StoreError
-from sim.record.hits import pack_hits, taken_numbers
+from sim.record.hits import pack_hits
 from sim.record.rows import QuestionRow, TickRecord
 from sim.record.schema import MAX_SEQ, SEQ_BITS
 from sim.record.text_store import TextStore
-from sim.types import Event, Memory, Retrieval
+from sim.types import Event, Memory
 
 
 def row_id(tick: int, seq: int) -> int:
@@ -87,19 +87,16 @@ def _removals(sql: sqlite3.Connection, tick: int, removed: Sequence[tuple[str, i
 def _retrievals(sql: sqlite3.Connection, texts: TextStore, tick: int, record: TickRecord) -> list[str]:
     every = [(slug, retrieval, 1) for slug, retrieval in record.retrievals]
     every += [(slug, retrieval, 0) for slug, retrieval in record.glances]
-    return [_retrieval(sql, texts, row_id(tick, seq), *one) for seq, one in enumerate(every)]
-
-
-def _retrieval(sql: sqlite3.Connection, texts: TextStore, id: int, slug: str, retrieval: Retrieval, touch: int) -> str:
-    query, purpose, hits = replace_surrogates(retrieval.query), replace_surrogates(retrieval.purpose), pack_hits(retrieval.hits)
-    sql.execute(
-        "INSERT INTO retrievals (id, resident, purpose, query, at, touch, hits) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (id, slug, purpose, texts.id(query), retrieval.at, touch, compress(hits)),
-    )
-    if touch:
-        rows = [(slug, n, id >> SEQ_BITS, retrieval.at) for n in taken_numbers(hits)]
-        sql.executemany("INSERT OR REPLACE INTO accesses (resident, n, tick, at) VALUES (?, ?, ?, ?)", rows)
-    return hash_chain.retrieval_line(slug, purpose, retrieval.at, touch, query, hits)
+    rows, lines = [], []
+    for seq, (slug, retrieval, touch) in enumerate(every):
+        query, purpose = replace_surrogates(retrieval.query), replace_surrogates(retrieval.purpose)
+        hits, at = pack_hits(retrieval.hits), retrieval.at
+        rows.append((row_id(tick, seq), slug, purpose, texts.id(query), at, touch, compress(hits)))
+        lines.append(hash_chain.retrieval_line(slug, purpose, at, touch, query, hits))
+    sql.executemany("INSERT INTO retrievals (id, resident, purpose, query, at, touch, hits) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    taken = [(slug, hit.memory.n, tick, one.at) for slug, one in record.retrievals for hit in one.hits if hit.taken]
+    sql.executemany("INSERT OR REPLACE INTO accesses (resident, n, tick, at) VALUES (?, ?, ?, ?)", taken)
+    return lines
 
 
 def _questions(sql: sqlite3.Connection, texts: TextStore, tick: int, questions: Sequence[QuestionRow]) -> None:

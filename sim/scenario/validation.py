@@ -42,7 +42,7 @@ def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None
     try:
         return ScenarioModel.model_validate(data)
     except ValidationError as error:
-        wrong = error.errors(include_url=False)
+        wrong = [item for item in error.errors(include_url=False) if _meant(item["loc"], data)]
     for item in wrong:
         path, message, at_key = _explained(item, data)
         report.add(path, message, at_key)
@@ -78,12 +78,19 @@ def _kept(rules: Any, wrong: set[int | str]) -> Any:
     return {key: value for key, value in rules.items() if key not in wrong} if isinstance(rules, dict) else rules
 
 
+def _meant(loc: tuple[int | str, ...], data: dict[str, Any]) -> bool:
+    """Whether an error is about the form in which a value is written, where there are two: ``minds`` is a word or a table."""
+    return loc[0] != "minds" or isinstance(data["minds"], dict) == str(loc[1]).startswith("dict")
+
+
 def _real(loc: tuple[int | str, ...], data: Any) -> Path:
     """The part of pydantic's ``loc`` that exists in the data, plus the key that is missing from it."""
     path: list[int | str] = []
     for part in loc:
         if part == "[key]":
             break
+        if path == ["minds"] and str(part).startswith(("dict[", "literal[")):
+            continue
         path.append(part)
         try:
             data = data[part]
@@ -130,6 +137,8 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
         return f"is {value!r}; write true or false"
     if kind == "literal_error":
         return f"is {value!r}; write {context['expected']}"
+    if kind == "int_type" and isinstance(value, float) and value.is_integer():
+        return f"is {value:.0f}; it must have at most 18 digits"
     bounds = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
     if kind in bounds:
         words, key = bounds[kind]

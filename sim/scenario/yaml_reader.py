@@ -60,11 +60,21 @@ def read_yaml(text: str, file: str) -> Document:
         if "nesting depth" in str(error.problem or error.context):  # newer libyaml looks ahead and gives up before we do
             raise ScenarioError([f"{where}: is nested deeper than {MAX_DEPTH} levels"]) from None
         raise ScenarioError([f"{where}: is not YAML: {error.problem or error.context}{_hint(error)}"]) from None
+    except yaml.reader.ReaderError as error:
+        raise ScenarioError([_unreadable(text, file, error.character)]) from None
     except yaml.YAMLError as error:
         raise ScenarioError([f"{file}:1:1: is not YAML: {' '.join(str(error).split())}"]) from None
     if node is None or node.kind != "map":
         raise ScenarioError([f"{file}:1:1: must hold keys such as name:, map: and residents:"])
     return _Constructor(file).construct(node)
+
+
+def _unreadable(text: str, file: str, found: str | int) -> str:
+    """Where a character stands that no YAML may hold, and which."""
+    character = chr(found) if isinstance(found, int) else found
+    before = text.partition(character)[0]
+    where = f"{file}:{before.count(chr(10)) + 1}:{len(before.rpartition(chr(10))[2]) + 1}"
+    return f"{where}: is not YAML: control characters are not allowed; remove U+{ord(character):04X}"
 
 
 def _hint(error: yaml.MarkedYAMLError) -> str:

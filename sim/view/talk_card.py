@@ -32,6 +32,8 @@ SIZE, PICTURE, EDGE = 960, 400, 36
 ZOOM = 3
 LINES = 6
 """Lines of talk on a card, at most."""
+LETTERS = 600
+"""Characters of a line on a card, at most: more than anybody says, less than a picture cannot hold."""
 LETTERS_A_SECOND, LAST = 30, 3
 """How fast a moving card is read; seconds for which its end stays."""
 GROUND = (19, 23, 31)
@@ -94,9 +96,10 @@ def _talk(run: Run, tick: int | None) -> Talk:
 def _lines(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
     """The last few lines by ``tick``; of a whole talk those after the greeting."""
     if tick is None:
-        return talk.lines[2 : 2 + LINES] or talk.lines[:LINES]
-    said = tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1]
-    return said[-LINES:]
+        shown = talk.lines[2 : 2 + LINES] or talk.lines[:LINES]
+    else:
+        shown = (tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1])[-LINES:]
+    return tuple((when, who, text if len(text) <= LETTERS else f"{text[:LETTERS]} …") for when, who, text in shown)
 
 
 def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[str], tick: int, zoom: int = ZOOM) -> None:

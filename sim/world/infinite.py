@@ -21,7 +21,8 @@ def finite(doc: Doc, most: int) -> Doc:
     boxes = [box for chunk in found if (box := _box(chunk))]
     if not boxes:
         raise MapError("is infinite and has no tiles; paint some in Tiled")
-    left, top, right, bottom = (*np.min(boxes, 0)[:2].tolist(), *np.max(boxes, 0)[2:].tolist())
+    left, top = (min(box[side] for box in boxes) for side in (0, 1))
+    right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
     width, height = right - left, bottom - top
     if width * height > most:
         raise MapError(f"is infinite, and its tiles lie in {width} x {height}; at most {most} tiles are read")

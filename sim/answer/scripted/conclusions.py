@@ -205,19 +205,23 @@ def answers_to(line: str) -> tuple[str, ...]:
     return ()
 
 
+_SLOT = re.compile(r"(\{\w+\})")
+
+
 @lru_cache(maxsize=4000)
 def _read(text: str) -> tuple[tuple[str, dict[str, str]], ...]:
     """(kind, slots) of a text that is a conclusion."""
-    for kind, pattern in _insights():
-        match = pattern.match(text)
-        if match:
+    for kind, literal, pattern in _insights():
+        if literal in text and (match := pattern.match(text)):
             return ((kind, match.groupdict()),)
     return ()
 
 
 @lru_cache(maxsize=1)
-def _insights() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((kind, _pattern(text, "^{}$", NAME)) for kind, wording in CONCLUSIONS.items() for text in wording.insights)
+def _insights() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    """Of each wording its kind, its longest piece without a slot, and the pattern of the whole."""
+    wordings = [(kind, text) for kind, wording in CONCLUSIONS.items() for text in wording.insights]
+    return tuple((kind, max(_SLOT.split(text)[::2], key=len), _pattern(text, "^{}$", NAME)) for kind, text in wordings)
 
 
 @lru_cache(maxsize=1)
@@ -229,7 +233,7 @@ def _pattern(template: str, around: str, name: str) -> re.Pattern[str]:
     """What matches a template with any slots."""
     seen: set[str] = set()
     parts = []
-    for piece in re.split(r"(\{\w+\})", template):
+    for piece in _SLOT.split(template):
         slot = piece[1:-1] if piece.startswith("{") else ""
         if not slot:
             parts.append(re.escape(piece))
