@@ -263,12 +263,15 @@ def purpose(block: Block) -> str:
 
 
 def _part(rows: list[dict[str, Any]], state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
-    """The steps laid over the whole block, as far as they fall into the ``minutes`` from game second ``minute`` on: whoever
-    works for three hours, or goes on after a talk, does not begin at the first step again. A remnant goes to another step."""
-    begun = any(step.start >= block.start for step in state.steps[: state.step + 1])
-    if not begun and block.end <= minute + 60 * minutes:
+    """The steps laid over all of the day's blocks for the same, as far as they fall into the ``minutes`` from game second
+    ``minute`` on: whoever works for three hours, or goes on after a talk or an errand, does not begin at the first step again.
+    A remnant goes to another step."""
+    alike = [other for other in state.blocks if purpose(other) == purpose(block)]
+    begun = alike[0] != block or any(step.start >= block.start for step in state.steps[: state.step + 1])
+    if not begun and alike[-1].end <= minute + 60 * minutes:
         return rows
-    whole, since = (block.end - block.start) // 60, (minute - block.start) // 60
+    whole = sum(other.end - other.start for other in alike) // 60
+    since = (minute - block.start + sum(other.end - other.start for other in alike if other.start < block.start)) // 60
     total, at, kept = sum(int(row["minutes"]) for row in rows), 0, list[dict[str, Any]]()
     for row in rows:
         begin, at = at * whole // total, at + int(row["minutes"])
