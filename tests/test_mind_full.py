@@ -606,7 +606,7 @@ def test_an_hour_without_a_word_is_noticed_in_company(live: Callable[..., Town])
 
     def considers(met: dict[str, int], considered: dict[str, int], full: bool = True) -> bool:
         thought = thought_of(town, "nora", 7200)
-        thought.rules = replace(thought.rules, prompts="full" if full else "brief")
+        thought.rules = replace(thought.rules, prompts="full" if full else "brief", chat_cooldown=9000)
         thought.state.met, thought.state.considered = met, considered
         return pressing(thought, [seen]) is not None
 
