@@ -236,7 +236,21 @@ def _stretch(thought: Thought, block: Block, at: int) -> tuple[int, str]:
     key, minute = f"{purpose(block)}|{minutes}", at - at % 60
     if thought.full and minute > block.start:
         key += f"|{(minute - block.start) // 60}"  # what follows within an entry is no repetition of its beginning
+    elif not thought.full and _begun(thought.state, block):
+        alike = [known for known in thought.state.routines if known.startswith(f"{purpose(block)}|")]
+        key = max(alike, key=lambda known: int(known.rpartition("|")[2]), default=key)  # the fullest row of steps goes on
     return minutes, key
+
+
+def _alike(state: MindState, block: Block) -> list[Block]:
+    """The day's blocks for the same: a visit or an appointment cuts one into two."""
+    return [other for other in state.blocks if purpose(other) == purpose(block)]
+
+
+def _begun(state: MindState, block: Block) -> bool:
+    """Whether some of what a block is for has been done today."""
+    first = next(iter(_alike(state, block)), block)
+    return first != block or any(step.start >= block.start for step in state.steps[: state.step + 1])
 
 
 def _ask_steps(
@@ -266,9 +280,8 @@ def _part(rows: list[dict[str, Any]], state: MindState, block: Block, minute: in
     """The steps laid over all of the day's blocks for the same, as far as they fall into the ``minutes`` from game second
     ``minute`` on: whoever works for three hours, or goes on after a talk or an errand, does not begin at the first step again.
     A remnant goes to another step."""
-    alike = [other for other in state.blocks if purpose(other) == purpose(block)]
-    begun = alike[0] != block or any(step.start >= block.start for step in state.steps[: state.step + 1])
-    if not begun and alike[-1].end <= minute + 60 * minutes:
+    alike = _alike(state, block)
+    if not _begun(state, block) and alike[-1].end <= minute + 60 * minutes:
         return rows
     whole = sum(other.end - other.start for other in alike) // 60
     since = (minute - block.start + sum(other.end - other.start for other in alike if other.start < block.start)) // 60
