@@ -9,7 +9,7 @@ from scripted_questions import NOW, names
 from town import SCENARIO, events, live, start, stop, write_town
 
 from sim.answer.scripted import Script
-from sim.language.phrases.news_lines import GOOD, PLAIN
+from sim.language.phrases import news_lines
 from sim.language.text import sentences
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.say import Say
@@ -50,7 +50,7 @@ def say(conversation: tuple[tuple[str, str], ...], seed: int, me: str = "Mara Li
 def test_a_reaction_is_used_once_in_a_talk_of_several() -> None:
     told = ("Edith Okafor", "Did you hear? Jonas Berg is giving a supper at Mill Green on Saturday at 6 pm.")
     for seed in range(25):
-        opener = (*GOOD, *PLAIN)[seed % len((*GOOD, *PLAIN))]
+        opener = (*news_lines.GOOD, *news_lines.PLAIN)[seed % len((*news_lines.GOOD, *news_lines.PLAIN))]
         line = say((told, ("Tom Reed", opener)), seed)
         assert opener not in line and sentences(opener)[0] not in line
 

@@ -14,7 +14,7 @@ from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import readiness, tells, told_to
 from sim.language.banks import open_banks
 from sim.language.news import split_teller
-from sim.language.phrases.meeting import NOT_NOW
+from sim.language.phrases import meeting
 from sim.llm.base import Names
 from sim.prompts import Card, Telling
 from sim.prompts.tasks.recap import SummariseTalk
@@ -124,7 +124,7 @@ def test_who_is_busy_cross_or_shy_may_refuse_to_talk(
     script = Script()
     q = question(relationship=relationship, traits=traits, doing=doing, conversation=((TOM, "Good morning, Mara."),))
     replies = [script.answer(replace(q, seed=seed)) for seed in range(60)]
-    refused = [reply for reply in replies if reply.say in NOT_NOW]
+    refused = [reply for reply in replies if reply.say in meeting.NOT_NOW]
     assert low <= len(refused) / 60 <= high and all(reply.end for reply in refused)
     later = replace(q, conversation=((TOM, "Hello."), (MARA, "Hello, Tom."), (TOM, "A fine day.")))
-    assert not any(script.answer(replace(later, seed=seed)).say in NOT_NOW for seed in range(60))
+    assert not any(script.answer(replace(later, seed=seed)).say in meeting.NOT_NOW for seed in range(60))

@@ -18,7 +18,7 @@ from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import reported
 from sim.language.news import same_news
-from sim.language.phrases.news_lines import KNEW, KNEW_GOING, KNEW_MINE
+from sim.language.phrases import news_lines
 from sim.language.statements import chunks, exchange_shown_by, statements_in
 from sim.language.text import as_clause, clip, join, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
@@ -83,7 +83,11 @@ def _known_already(talk: Talk) -> set[str]:
     """What others told and one answered with having heard of it."""
     found: set[str] = set()
     for (who, line), (name, answer) in pairwise(talk.lines):
-        if name == talk.me and who != talk.me and answer.startswith((*KNEW, *KNEW_GOING, *KNEW_MINE)):
+        if (
+            name == talk.me
+            and who != talk.me
+            and answer.startswith((*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE))
+        ):
             found.update(statements_in(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
     return found
 

@@ -21,7 +21,7 @@ from sim.answer.scripted.replanning import PAUSE
 from sim.answer.small.shown import Shown
 from sim.language.banks import open_banks
 from sim.language.news import same_news
-from sim.language.phrases.news_lines import TELL_OTHER, TELL_SELF
+from sim.language.phrases import news_lines
 from sim.language.statements import chunks
 from sim.language.text import unique
 from sim.language.time_and_place import read_clock
@@ -45,7 +45,7 @@ Pieces = Callable[[Any, Sequence[Any]], Iterable[str]]
 """What is shown of some proposals."""
 _GOES_ON = re.compile(r"exchange:.*:[1-9]")
 """The act of a turn that answers another one of the banks' small conversations."""
-_HEADS = (frame.partition("{")[0].strip() for frame in (*TELL_SELF, *TELL_OTHER))
+_HEADS = (frame.partition("{")[0].strip() for frame in (*news_lines.TELL_SELF, *news_lines.TELL_OTHER))
 _LEADS = frozenset(head for head in _HEADS if head.endswith(("?", ".", "!")))
 """Sentences that are followed by news."""
 

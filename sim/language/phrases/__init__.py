@@ -1,12 +1,60 @@
-"""What residents say in the moments that matter, as data, a module for each moment; ``purposes`` says what the lines do.
+"""What residents say in the moments that matter: a bank of lines for each moment (``assets/banks/phrases``).
 
-The banks give colour; these lines carry facts, so they say nothing beyond their slots. ``{S}`` is a statement as a sentence of
-its own, ``{s}`` the same inside a sentence, ``{who}`` a person, ``{what}`` an occasion, ``{you}`` the one spoken to.
+Other banks give colour; these lines carry facts, so they say nothing beyond their slots. ``{S}`` is a statement as a sentence,
+``{s}`` the same inside a sentence, ``{who}`` a person, ``{what}`` an occasion, ``{you}`` the one spoken to. ``purposes`` says
+what the lines do in a talk.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
 
-def lines(text: str) -> tuple[str, ...]:
-    """A table of lines, written one under the other."""
-    return tuple(text.strip().splitlines())
+from sim.language.banks import open_banks
+
+Lines = tuple[str, ...]
+
+
+def read(moment: str) -> dict[str, Any]:
+    """The tables of a bank of phrases by name; lists are tuples."""
+    return dict(_frozen(open_banks().raw(f"phrases/{moment}")))
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _frozen(inner) for key, inner in value.items()}
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+class Moment:
+    """The lines of one moment by their names in the bank: ``chat.SAME``."""
+
+    GREET_HOUR: Mapping[str, Lines]
+    GREET_KIN: Mapping[str, Lines]
+    """By the time of day."""
+    GREETINGS: Mapping[str, Lines]
+    GOODBYES: Mapping[str, Lines]
+    """By trait."""
+    AFTER: Mapping[str, Lines]
+    """By how the one who spoke feels about it."""
+
+    def __init__(self, name: str) -> None:
+        vars(self).update(read(name))
+
+    def __getattr__(self, name: str) -> Lines:
+        raise AttributeError(f"there are no lines {name} in this bank of phrases")
+
+
+news_lines = Moment("news_lines")
+"""Telling news, asking whether it is true, reacting to it, asking for some. Recaps recover statements from the frames of
+``TELL_*`` exactly; a new frame belongs in its table, not in code."""
+asking = Moment("asking")
+"""Questions about what was told and their answers: where, when, who, from whom; and not knowing."""
+chat = Moment("chat")
+"""Small talk: how somebody is, what they do, answers to a remark, a joke or thanks. The banks hold the talk itself."""
+inviting = Moment("inviting")
+"""Inviting, yes, no, perhaps, the host's answer to that, being asked again, meeting again."""
+meeting = Moment("meeting")
+"""Greeting, first meeting, having no time, goodbye."""
+manners = Moment("manners")
+"""Greetings and goodbyes by trait, for whom one knows. A goodbye asks nothing, a greeting wants no more than a greeting."""

@@ -53,6 +53,6 @@ FRAMED = {
 def every_line() -> Iterator[str]:
     """All lines of all moments, slots as they are."""
     for moment in (asking, chat, inviting, manners, meeting, news_lines):
-        for table in (value for name, value in vars(moment).items() if name.isupper()):
+        for table in vars(moment).values():
             for lines in table.values() if isinstance(table, dict) else (table,):
                 yield from lines
