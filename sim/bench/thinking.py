@@ -18,21 +18,24 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Semaphore, Thread
 from typing import Any
+from unittest import mock
 
 from sim import Town
 from sim.answer.free import Free
-from sim.answer.protocol import Answer, finish, write_reply, write_schema
+from sim.answer.protocol import Answer, write_reply
 from sim.answer.scripted import Script
 from sim.bench import crowd
 from sim.bench.game_day import SCENARIO, SHAPES, whole
+from sim.bench.in_full import reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine import build
+from sim.engine.apply import ANSWER
 from sim.engine.build import Backend
 from sim.engine.replies import AtOnce, OpenQuestions
 from sim.engine.tick import Engine
@@ -50,6 +53,9 @@ from sim.world.tilemap import TileMap
 
 SOCIAL = Rules()
 """The crowd of the bench remembers, reacts and talks here."""
+
+LONGER = 8
+"""Seconds that a line of a large language model (178 characters in ``capable_morning``) takes beyond one of the script (59)."""
 
 
 @dataclass
@@ -125,7 +131,7 @@ class Words:
         self._free, self.asking, self.asked = Free(model) if model else None, False, 0
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        answers = [self._scripted(q) for q in questions]
+        answers = [reply_in_full(self.script, q, self.mode) for q in questions]
         if self.asking and self._free:
             self.asked += len(questions)
             for q, answer in zip(questions, answers, strict=True):
@@ -133,10 +139,6 @@ class Words:
                 self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
             self._free.answer(questions)
         return answers
-
-    def _scripted(self, q: Question[Any]) -> Answer:
-        reply = self.script.answer(q.in_brief())
-        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
 
 
 @contextmanager
@@ -233,6 +235,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--residents", type=int, nargs="+", default=[25])
     parser.add_argument("--until", default="day 2 06:00")
     parser.add_argument("--full", action="store_true", help="ask in the full register")
+    parser.add_argument("--long-lines", action="store_true", help="lines take as long to say as a large model's")
     parser.add_argument("--server", action="store_true")
     parser.add_argument("--delay", type=float, default=1.0)
     parser.add_argument("--at-once", type=int, default=32)
@@ -240,6 +243,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--from", dest="begin", default="11:00", metavar="HH:MM")
     parser.add_argument("--minutes", type=float, default=60.0)
     asked = parser.parse_args(argv)
+    with mock.patch("sim.engine.apply.ANSWER", ANSWER + LONGER) if asked.long_lines else nullcontext():
+        _measure(asked)
+    return 0
+
+
+def _measure(asked: argparse.Namespace) -> None:
     if asked.server:
         words: list[Words] = []
         with server(asked.delay, asked.at_once, lambda system, user: words[0].lessons[system, user]) as url:
@@ -260,7 +269,6 @@ def main(argv: Sequence[str]) -> int:
     else:
         for residents in asked.residents:
             _report_counts(residents, asked.until, asked.full)
-    return 0
 
 
 def _lesson(words: Words, request: Generate) -> str:
