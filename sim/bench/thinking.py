@@ -268,6 +268,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--delay", type=float, default=1.0)
     parser.add_argument("--at-once", type=int, default=32)
     parser.add_argument("--shape", choices=SHAPES)
+    parser.add_argument("--layers", type=int, help="fewer layers than the shape has, for a quick try")
     parser.add_argument("--only", choices=("in step", "thinking"), default="", help="one of the two alone")
     parser.add_argument("--from", dest="begin", default="11:00", metavar="HH:MM")
     parser.add_argument("--minutes", type=float, default=60.0)
@@ -283,7 +284,8 @@ def _measure(asked: argparse.Namespace) -> None:
     elif asked.shape:
         with tempfile.TemporaryDirectory() as folder:
             path, kind = Path(folder) / "random.gguf", "F16" if asked.shape == "toy" else "Q4_0"
-            make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **SHAPES[asked.shape])
+            shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
+            make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **shape)
             _report_speed(partial(_computed, path), asked.begin, asked.minutes, asked.only)
     else:
         for residents in asked.residents:
