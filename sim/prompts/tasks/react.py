@@ -102,7 +102,8 @@ class React(TalkQuestion[Reaction]):
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
             "with it; empty to continue",
             "whom": f"{self._those('talk', 'help', 'avoid')}: the full name of somebody who is here; otherwise empty",
-            "words": f"{_OPENING * self.opens}{'aloud: the spoken words; ' * ('aloud' in self.options())}"
+            "words": f"{_OPENING * (self.opens and 'talk' in self.options())}"
+            f"{'aloud: the spoken words; ' * ('aloud' in self.options())}"
             f"{self._those('look', 'help')}: what they do, in the form 'helping Ann carry the boards'; otherwise empty",
             "mood": "how they feel now, in a few words; empty if this changes nothing",
             "importance": "how much what they see or hear matters to them: 1 to 3 for everyday things, 4 to 6 for what they "
