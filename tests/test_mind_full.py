@@ -105,8 +105,8 @@ def live(tmp_path: Path) -> Iterator[Callable[..., Town]]:
 
 
 def events(town: Town, kind: str) -> list[dict[str, Any]]:
-    rows = sqlite3.connect(town.path).execute("SELECT key, data FROM events WHERE kind = ? ORDER BY id", (kind,))
-    return [{"key": key, **json.loads(data)} for key, data in rows]
+    rows = sqlite3.connect(town.path).execute("SELECT tick, key, data FROM events WHERE kind = ? ORDER BY id", (kind,))
+    return [{"tick": tick, "key": key, **json.loads(data)} for tick, key, data in rows]
 
 
 def test_thoughts_are_recorded_come_back_in_the_next_prompt_and_nobody_else_hears_them(live: Callable[..., Town]) -> None:
@@ -138,6 +138,45 @@ def test_a_plan_may_name_a_room_and_says_what_for_and_steps_leave_no_minute_over
     assert any(q.why == "it is warm there" and q.room == "The Copper Finch, cafe" for q in written.of(Decompose))
     corner = [q for q in written.of(Decompose) if "corner table" in q.objects]
     assert corner and not any("writing desk" in q.objects for q in corner), "things are called what people call them"
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_who_decides_to_speak_knows_the_first_words(live: Callable[..., Town], thinking: bool) -> None:
+    words, question = "Did the cat keep you up again?", "to ask after the night"
+    written = Written(once(Reaction("talk", question, words=words)))
+    town = live(written, thinking=thinking)
+    first = next(row for row in events(town, "say"))
+    assert first["text"] == words and first["who"] == next(row for row in events(town, "talk"))["who"]
+    assert len(written.of(Say)) == len(events(town, "say")) - 1 and all(q.conversation for q in written.of(Say))
+    assert all(q.opens and "first words" in render(q).user for q in written.of(React))
+    assert verify(Path(town.path)).tick is None
+    before = Written(once(Reaction("talk", question, words=words)))
+    assert events(live(before, thinking=thinking, opening=False), "say")[0]["text"] == "Line 0."
+    assert not any("first words" in render(q).user for q in before.of(React))
+
+
+def test_first_words_outlast_a_stop_before_they_are_said(live: Callable[..., Town]) -> None:
+    town = live(Written(once(Reaction("talk", "to ask", words="Did the cat keep you up again?"))))
+    begun, said = (min(row["tick"] for row in events(town, kind)) for kind in ("talk", "say"))
+    assert begun < said
+    cut = Written(once(Reaction("talk", "to ask", words="Did the cat keep you up again?")))
+    stopped = live(cut, until="06:45").run(ticks=begun + 1)
+    stopped.close()
+    with Town.open(stopped.path, model=cut, embedder="hash") as again:
+        again.run("09:00")
+        assert events(again, "say") == events(town, "say")
+
+
+def test_a_long_line_takes_longer_to_say_where_thought_takes_time(live: Callable[..., Town]) -> None:
+    def seconds(words: str, **rules: Any) -> int:
+        town = live(Written(once(Reaction("talk", "to ask", words=words))), **rules)
+        first, second = (row["tick"] for row in events(town, "say")[:2])
+        return (second - first) * town.engine.scenario.rules.tick
+
+    long = "I have been up since four with the accounts, and it is not the sum that worries me. " * 4
+    assert seconds("Morning!", thinking=True) == 20
+    assert seconds(long, thinking=True) == 40
+    assert seconds(long, thinking=True, spoken=False) == seconds(long, thinking=False) == 20
 
 
 def test_a_talk_is_taken_stock_of_in_one_question(live: Callable[..., Town]) -> None:

@@ -24,9 +24,10 @@ import numpy as np
 from sim import Town
 from sim.answer.free import Free
 from sim.answer.opening import open_answerer
-from sim.answer.protocol import Answer, finish, write_reply, write_schema
+from sim.answer.protocol import Answer, write_reply
 from sim.answer.scripted import Script
 from sim.answer.scripted.news_to_tell import with_news
+from sim.bench.in_full import reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine.assignment import Assignment
 from sim.engine.build import Backend
@@ -98,7 +99,7 @@ class Taught:
         return self.lessons[request.prompt.system, request.prompt.user]
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        answers = [self._scripted(q) for q in questions]
+        answers = [reply_in_full(self.script, q, self.mode) for q in questions]
         if self.costs:
             self.figures.questions += len(questions)
             self.figures.rounds += len(questions) if self.singly else 1
@@ -114,10 +115,6 @@ class Taught:
         for batch in batches:
             for answer in self._free.answer(batch):
                 self.figures.usage += answer.usage
-
-    def _scripted(self, q: Question[Any]) -> Answer:
-        reply = self.script.answer(q.in_brief())
-        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
 
 
 def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = full.render) -> Prompt:
@@ -198,7 +195,7 @@ class Beside:
         if self.taught.costs:
             self._guided.answer([q.in_brief() for q in questions])
             self.questions += len(questions)
-        return [self.taught._scripted(q) for q in questions]
+        return [reply_in_full(self.taught.script, q, self.taught.mode) for q in questions]
 
 
 class Shared(Taught):

@@ -30,15 +30,15 @@ CONTEXT = 8192
 
 
 class Shown(Words):
-    """Answers by the script what is asked in the full register, and shows every prompt to ``model``."""
+    """Answers by the script what is asked in the full register, and shows every prompt to ``reader``."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(None)
-        self.model, self.usage, self.kinds = model, Usage(), Counter[str]()
+        self.reader, self.usage, self.kinds = model, Usage(), Counter[str]()
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         self.kinds.update(question.task for question in questions)
-        replies = self.model.ask([Generate(render(question), max_tokens=1) for question in questions])
+        replies = self.reader.ask([Generate(render(question), max_tokens=1) for question in questions])
         self.usage = sum((reply.usage for reply in replies), self.usage)
         return super().answer(questions)
 

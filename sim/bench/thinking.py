@@ -18,26 +18,30 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Semaphore, Thread
 from typing import Any
+from unittest import mock
 
 from sim import Town
 from sim.answer.free import Free
-from sim.answer.protocol import Answer, finish, write_reply, write_schema
+from sim.answer.protocol import Answer, write_reply
 from sim.answer.scripted import Script
 from sim.bench import crowd
 from sim.bench.game_day import SCENARIO, SHAPES, whole
+from sim.bench.in_full import reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine import build
+from sim.engine.apply import ANSWER
 from sim.engine.build import Backend
 from sim.engine.replies import AtOnce, OpenQuestions
 from sim.engine.tick import Engine
 from sim.llm import open_model
-from sim.llm.base import Generate, Model, ModelInfo
+from sim.llm.base import Model, ModelInfo
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
 from sim.llm.server_settings import ServerSettings
@@ -50,6 +54,9 @@ from sim.world.tilemap import TileMap
 
 SOCIAL = Rules()
 """The crowd of the bench remembers, reacts and talks here."""
+
+LONGER = 8
+"""Seconds that a line of a large language model (178 characters in ``capable_morning``) takes beyond one of the script (59)."""
 
 
 @dataclass
@@ -88,7 +95,7 @@ def count(
 ) -> tuple[Clock, Engine]:
     """Live until game second ``until`` by the script, asked in brief or in full, and count."""
     scenario, clock = replace(scenario, rules=replace(scenario.rules, thinking=thinking)), Clock()
-    backend = _by_words(Words(None), None) if full else build.open_backend("fake")
+    backend = _by_words(Words(None)) if full else build.open_backend("fake")
     store = RunStore.create(path, build.header(scenario, tilemap, backend, "thinking", "fake"))
     engine = build.begin(scenario, tilemap, store, backend, lambda _: None)
     answer = engine.rounds.answer_shared
@@ -121,11 +128,11 @@ class Words:
     mode, prompts = "free", "full"
 
     def __init__(self, model: Model | None) -> None:
-        self.script, self.lessons = Script(), dict[tuple[str, str], str]()
+        self.model, self.script, self.lessons = model, Script(), dict[tuple[str, str], str]()
         self._free, self.asking, self.asked = Free(model) if model else None, False, 0
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        answers = [self._scripted(q) for q in questions]
+        answers = [reply_in_full(self.script, q, self.mode) for q in questions]
         if self.asking and self._free:
             self.asked += len(questions)
             for q, answer in zip(questions, answers, strict=True):
@@ -133,10 +140,6 @@ class Words:
                 self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
             self._free.answer(questions)
         return answers
-
-    def _scripted(self, q: Question[Any]) -> Answer:
-        reply = self.script.answer(q.in_brief())
-        return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode))
 
 
 @contextmanager
@@ -177,30 +180,57 @@ def server(delay: float, at_once: int, reply: Callable[[str, str], str]) -> Iter
         listening.server_close()
 
 
-def _by_words(words: Words, model: Model | None) -> Backend:
-    return Backend(words, model, ModelInfo("words", "", False, 0), "hash", "fake")
+@contextmanager
+def _served(delay: float, at_once: int) -> Iterator[Words]:
+    """Words behind a slow server on loopback."""
+    served: list[Words] = []
+    with (
+        server(delay, at_once, lambda system, user: served[0].lessons[system, user]) as url,
+        closing(open_model(url, settings=ServerSettings(max_concurrent=at_once))) as model,
+    ):
+        served.append(Words(model))
+        yield served[0]
 
 
-def live(model: Model, words: Words, thinking: bool, begin: str, minutes: float) -> tuple[float, int]:
-    """Live until ``begin`` by the script alone, then ``minutes`` with the model: wall seconds, and questions asked."""
-    backend = _by_words(words, model)
-    with Town.load(SCENARIO, model=backend, thinking=thinking) as town:
+@contextmanager
+def _computed(path: Path) -> Iterator[Words]:
+    """Words that a model in this process is taught, with nothing read yet."""
+    local = open_model(str(path))
+    assert isinstance(local, LlamaModel)
+    with closing(local):
+        taught = Words(local)
+        local.teacher = lambda request: taught.lessons[request.prompt.system, request.prompt.user]
+        yield taught
+
+
+def _by_words(words: Words) -> Backend:
+    return Backend(words, words.model, ModelInfo("words", "", False, 0), "hash", "fake")
+
+
+def live(words: Words, thinking: bool, begin: str, minutes: float) -> tuple[float, float, int]:
+    """Live until ``begin`` by the script alone, then ``minutes`` with the model: wall seconds, processor seconds, questions."""
+    with Town.load(SCENARIO, model=_by_words(words), thinking=thinking) as town:
         town.run(begin)
         words.asking, words.asked = True, 0
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         town.run(ticks=round(minutes * 60 / town.engine.scenario.rules.tick))
-        wall, words.asking = time.perf_counter() - began, False
-    return wall, words.asked
+        wall, processor = time.perf_counter() - began, time.process_time() - worked
+        words.asking = False
+    return wall, processor, words.asked
 
 
-def _report_speed(model: Model, words: Words, begin: str, minutes: float) -> None:
+def _report_speed(opened: Callable[[], AbstractContextManager[Words]], begin: str, minutes: float, only: str) -> None:
     first = 0.0
-    for thinking in (False, True):
-        wall, asked = live(model, words, thinking, begin, minutes)
+    for name in [only] if only else ["in step", "thinking"]:
+        with opened() as words:
+            wall, processor, asked = live(words, name == "thinking", begin, minutes)
         speed = minutes / wall
         first = first or speed
-        name = "thinking" if thinking else "in step"
-        print(f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s {asked:5} questions {speed / first:6.2f} times", flush=True)
+        print(
+            f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s, {processor:8.1f} s of processor time, {asked:5} questions "
+            f"{speed / first:6.2f} times",
+            flush=True,
+        )
 
 
 def _report_counts(residents: int, until: str, full: bool) -> None:
@@ -233,35 +263,30 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--residents", type=int, nargs="+", default=[25])
     parser.add_argument("--until", default="day 2 06:00")
     parser.add_argument("--full", action="store_true", help="ask in the full register")
+    parser.add_argument("--long-lines", action="store_true", help="lines take as long to say as a large model's")
     parser.add_argument("--server", action="store_true")
     parser.add_argument("--delay", type=float, default=1.0)
     parser.add_argument("--at-once", type=int, default=32)
     parser.add_argument("--shape", choices=SHAPES)
+    parser.add_argument("--layers", type=int, help="fewer layers than the shape has, for a quick try")
+    parser.add_argument("--only", choices=("in step", "thinking"), default="", help="one of the two alone")
     parser.add_argument("--from", dest="begin", default="11:00", metavar="HH:MM")
     parser.add_argument("--minutes", type=float, default=60.0)
     asked = parser.parse_args(argv)
-    if asked.server:
-        words: list[Words] = []
-        with server(asked.delay, asked.at_once, lambda system, user: words[0].lessons[system, user]) as url:
-            model = open_model(url, settings=ServerSettings(max_concurrent=asked.at_once))
-            with closing(model):
-                words.append(Words(model))
-                _report_speed(model, words[0], asked.begin, asked.minutes)
-    elif asked.shape:
-        with tempfile.TemporaryDirectory() as folder:
-            kind = "F16" if asked.shape == "toy" else "Q4_0"
-            path = Path(folder) / "random.gguf"
-            local = open_model(str(make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **SHAPES[asked.shape])))
-            assert isinstance(local, LlamaModel)
-            with closing(local):
-                taught = Words(local)
-                local.teacher = lambda request: _lesson(taught, request)
-                _report_speed(local, taught, asked.begin, asked.minutes)
-    else:
-        for residents in asked.residents:
-            _report_counts(residents, asked.until, asked.full)
+    with mock.patch("sim.engine.apply.ANSWER", ANSWER + LONGER) if asked.long_lines else nullcontext():
+        _measure(asked)
     return 0
 
 
-def _lesson(words: Words, request: Generate) -> str:
-    return words.lessons[request.prompt.system, request.prompt.user]
+def _measure(asked: argparse.Namespace) -> None:
+    if asked.server:
+        _report_speed(partial(_served, asked.delay, asked.at_once), asked.begin, asked.minutes, asked.only)
+    elif asked.shape:
+        with tempfile.TemporaryDirectory() as folder:
+            path, kind = Path(folder) / "random.gguf", "F16" if asked.shape == "toy" else "Q4_0"
+            shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
+            make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **shape)
+            _report_speed(partial(_computed, path), asked.begin, asked.minutes, asked.only)
+    else:
+        for residents in asked.residents:
+            _report_counts(residents, asked.until, asked.full)

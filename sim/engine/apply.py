@@ -18,6 +18,9 @@ RECORDED_ONLY = (
     "thought", "feel", "attend", "dropped",
 )  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
+CHARACTERS, ANSWER, LONGEST_TURN = 15, 10, 60
+"""Characters that are said in a second (two words and a half), seconds in which the other takes a line in and thinks of an
+answer, and the most that both may take."""
 
 
 class OwnAction(Protocol):
@@ -33,7 +36,7 @@ class Apply:
         """``own`` are further kinds of actions."""
         self.world, self.tick, self.at = world, tick, tick * rules.tick
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
-        self.words_fade = rules.words_fade
+        self.words_fade, self.spoken = rules.words_fade, rules.spoken and bool(rules.thinking)
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
         self.events: list[Event] = []
@@ -124,6 +127,7 @@ class Apply:
             since=self.tick,
             due=self.at + self.utterance,
             reason=data.get("reason", ""),
+            opening=data.get("opening", ""),
         )
         self.world.talks[talk.id] = talk
         self._stop(other)
@@ -141,8 +145,13 @@ class Apply:
         self._emit("say", talk.id, {"who": body.slug, "to": to, "text": data["text"], "heard": self._hearers(body, talk)})
         if data.get("end"):
             talk.leaving.append(body.slug)
-        talk.due = self.at + self.utterance
+        talk.due = self.at + self._seconds_of(data["text"])
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
+
+    def _seconds_of(self, line: str) -> int:
+        """Game seconds from a line to the next one."""
+        said = round(ANSWER + len(line) / CHARACTERS) if self.spoken else 0
+        return max(self.utterance, min(said, LONGEST_TURN))
 
     def aloud(self, body: Body, data: dict[str, Any]) -> None:
         """Say something to whoever is near, outside of any talk."""

@@ -308,6 +308,8 @@ def _rules(stored: object, otherwise: Rules) -> Rules:
             "routine_days": 1,
             "words_fade": 0,
             "carry_on": False,
+            "opening": False,
+            "spoken": False,
         }
         return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:

@@ -22,13 +22,13 @@ from sim.world.state import World
 QUIET, FIRST = 90, 45
 """Ticks between two at which nobody is thinking, and the first of them: not on the quarters of an hour, when plans change."""
 SECONDS: Mapping[str, int] = {
-    "react": 30, "steps": 30, "replan": 60, "takeaway": 120, "recap": 120, "relation": 120, "plan": 180, "identity": 180,
-    "summary": 180, "focus": 180,
+    "react": 30, "steps": 30, "replan": 60, "takeaway": 120, "recap": 120, "plan": 180, "identity": 180, "summary": 180,
+    "focus": 180,
 }  # fmt: skip
 """Game seconds from a question to its reply; ``say`` has its own, the turn of the talk."""
 OTHERS, BACKGROUND = 20, 420
 """The same for all other kinds, and for each question in the back of a mind: a reflection of three takes 15 minutes."""
-TALKED = frozenset({"takeaway", "recap", "relation", "replan"})
+TALKED = frozenset({"takeaway", "recap", "replan"})
 """Kinds by which one thinks a talk over, in the back of the mind."""
 KEPT = frozenset({"takeaway", "recap", "relation", "rate", "questions", "insights", "condense", "identity", "summary", "focus"})
 """Kinds whose thoughts are never pointless: what was lived through is kept, whatever happens meanwhile."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from sim.engine.activation import Activation
-from sim.engine.apply import Apply
+from sim.engine.apply import LONGEST_TURN, Apply
 from sim.engine.attention import Attention
 from sim.engine.deliberation import Deliberation, OpenThought, quiet
 from sim.engine.external_events import ExternalEvents
@@ -59,7 +59,7 @@ class Engine:
         rules = scenario.rules
         self.deliberation = Deliberation(world, rounds, rules.tick, AtOnce(rounds)) if rules.thinking else None
         """The thoughts under way, where thought takes game time."""
-        self.activation.ahead = rules.utterance if rules.thinking else 0
+        self.activation.ahead = max(rules.utterance, LONGEST_TURN) if rules.thinking else 0
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: residents there perceive again."""
         self.with_memory: Mapping[str, Mind] = dict(minds) if scenario.rules.memory else {}
@@ -191,7 +191,7 @@ class Engine:
         for slug, percepts in active.items():
             if deliberation.of(slug):
                 continue
-            mind, ahead, absorbed = self.minds[slug], rules.utterance, deliberation.absorbs(slug)
+            mind, ahead, absorbed = self.minds[slug], self.activation.ahead, deliberation.absorbs(slug)
             thought = Thought(
                 mind, self.world, rules, self.tick, self.at, self.recorder.seed, percepts, ahead=ahead, absorbed=absorbed
             )

@@ -100,6 +100,7 @@ def _played_by_person(thought: Thought) -> Thinking:
 def _in_talk(thought: Thought) -> Thinking:
     talk = thought.world.talks[thought.body.talk]
     thought.mind.faculties.perceive(thought)
-    there = thought.ahead or not thought.body.walking  # where thought takes time, one thinks of what to say on the way
-    if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due - thought.ahead and there:
+    ahead = 0 if talk.known_line(thought.mind.slug) else thought.ahead
+    there = ahead or not thought.body.walking  # where thought takes time, one thinks of what to say on the way
+    if talk.people[talk.turn] == thought.mind.slug and thought.at >= talk.due - ahead and there:
         yield from thought.mind.faculties.talk(thought, talk)

@@ -44,6 +44,9 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     if me in talk.leaving or not others:
         thought.do("leave", reason="goodbye")
         return
+    if known := talk.known_line(me):
+        thought.do("say", text=known, end=False)
+        return
     left = max(0, thought.rules.chat_turns - len(talk.lines))
     to = _addressed(talk, others)
     partners = [to, *(slug for slug in others if slug != to)]

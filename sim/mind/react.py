@@ -50,7 +50,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     people = thought.mind.people.items() if reply.whom else ()
     whom = next((slug for slug, (name, _) in people if name == reply.whom), percept.key if person else "")
     if choice == "talk" and whom:
-        thought.do("talk", other=whom, reason=reason)
+        thought.do("talk", other=whom, reason=reason, opening=reply.words.strip() if question.opens else "")
     elif choice == "wait":
         wait(thought)
     elif choice == "replan":
@@ -78,7 +78,7 @@ def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str
     ``before``: when the same was considered last."""
     concern = thought.concern
     near = [other for other in in_the_room(thought) if not other.asleep]
-    shared = {"present": tuple(other.name for other in near[:PRESENT])}
+    shared = {"present": tuple(other.name for other in near[:PRESENT]), "opens": thought.rules.opening}
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
         memories = thought.recall_each((percept.text, concern), "react")

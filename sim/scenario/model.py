@@ -125,7 +125,7 @@ class Rules:
     chat_turns: int = 10
     """Utterances after which a talk is ended."""
     utterance: int = 20
-    """Game seconds a turn of talk takes."""
+    """Game seconds a turn of talk takes; a long line takes longer (``spoken``)."""
     needs: bool = False
     routine: bool = True
     """Whether the decomposition of a plan block is reused under the same conditions instead of asking again."""
@@ -161,6 +161,10 @@ class Rules:
     """Days for which doing the same again is no memory of its own."""
     carry_on: bool = True
     """Whether people carry on while they think a talk over, where thought takes time."""
+    opening: bool = True
+    """Whether who decides to speak with somebody finds the first words in the same reply, in the full register."""
+    spoken: bool = True
+    """Whether a turn of talk takes as long as its line takes to say, where thought takes time."""
     words_fade: int = 14400
     """Game seconds after which the words of a talk are no longer recalled, while what was learned and agreed stays; 0:
     never."""

@@ -186,6 +186,8 @@ class RulesModel(Strict):
     note_again: int = Field(_DEFAULT.note_again, ge=0, description="Game seconds before the same person is remembered anew.")
     routine_days: int = Field(_DEFAULT.routine_days, ge=1, description="Days for which doing the same again is not remembered.")
     carry_on: bool = Field(_DEFAULT.carry_on, description="Whether people carry on while they think a talk over.")
+    opening: bool = Field(_DEFAULT.opening, description="Whether the first words are found with the decision to speak.")
+    spoken: bool = Field(_DEFAULT.spoken, description="Whether a long line takes longer to say, where thought takes time.")
     words_fade: int = Field(
         _DEFAULT.words_fade,
         ge=0,

@@ -31,7 +31,7 @@ THINGS = "things"
 @dataclass(slots=True)
 class Talk:
     """A talk that is going on. ``lines`` are (slug, text). ``people[turn]`` speaks next, at game second ``due``; those in
-    ``leaving`` have said goodbye."""
+    ``leaving`` have said goodbye. ``opening`` is the first line, where whoever began the talk knew it already."""
 
     id: str
     people: list[str]
@@ -39,6 +39,7 @@ class Talk:
     since: int
     due: int
     reason: str = ""
+    opening: str = ""
     turn: int = 0
     lines: list[tuple[str, str]] = field(default_factory=list)
     leaving: list[str] = field(default_factory=list)
@@ -49,6 +50,10 @@ class Talk:
     def begun_by(self) -> str:
         """The slug of whoever began it, who may have left."""
         return self.id.partition("-")[2]
+
+    def known_line(self, slug: str) -> str:
+        """What somebody whose turn it is knew to say when they began the talk; "" when it has to be thought of."""
+        return self.opening if not self.lines and self.begun_by == slug else ""
 
 
 class World:
@@ -223,6 +228,7 @@ def _talk_json(talk: Talk) -> dict[str, Any]:
         "since": talk.since,
         "due": talk.due,
         "reason": talk.reason,
+        "opening": talk.opening,
         "turn": talk.turn,
         "lines": [list(line) for line in talk.lines],
         "leaving": list(talk.leaving),

@@ -22,6 +22,7 @@ MORE = {
     "aloud": "say something aloud to whoever is in the room",
 }
 """What each reaction of the full register means; the brief one has the first four."""
+_OPENING = "talk: the first words to them, one to three sentences that begin with what brings them there; "
 _ENDED = (".", "!", "?", "'")
 LONGEST, _REASON = 100, 200
 """Characters of a reason at most, in the brief and in the full register."""
@@ -36,8 +37,8 @@ _REASONS = {
 @dataclass(frozen=True, slots=True)
 class Reaction(Considered):
     """One of the options, and why. ``whom``: the full name of whom it is about, "" for whom one sees. ``words``: what is said
-    aloud, or done when helping or looking, "" for other choices. ``mood``: how one feels now, "" where it has not changed.
-    ``importance``: how much it matters, 1 to 10; 0 where that is rated apart."""
+    first or aloud, or done when helping or looking, "" for other choices. ``mood``: how one feels now, "" where it has not
+    changed. ``importance``: how much it matters, 1 to 10; 0 where that is rated apart."""
 
     choice: str
     reason: str
@@ -65,6 +66,8 @@ class React(TalkQuestion[Reaction]):
     """In the full register: what one knows and feels of whom one sees, and when one last spoke with them."""
     present: tuple[str, ...] = ()
     """Full names of everybody whom one could turn to here."""
+    opens: bool = False
+    """In the full register: whether who wants to talk says the first words at once."""
     everyday: bool = False
     """Whether what is seen is a thing, or somebody seen before today."""
 
@@ -99,8 +102,9 @@ class React(TalkQuestion[Reaction]):
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
             "with it; empty to continue",
             "whom": f"{self._those('talk', 'help', 'avoid')}: the full name of somebody who is here; otherwise empty",
-            "words": f"{'aloud: the spoken words; ' * ('aloud' in self.options())}{self._those('look', 'help')}: what they do, "
-            f"in the form 'helping Ann carry the boards'; otherwise empty",
+            "words": f"{_OPENING * (self.opens and 'talk' in self.options())}"
+            f"{'aloud: the spoken words; ' * ('aloud' in self.options())}"
+            f"{self._those('look', 'help')}: what they do, in the form 'helping Ann carry the boards'; otherwise empty",
             "mood": "how they feel now, in a few words; empty if this changes nothing",
             "importance": "how much what they see or hear matters to them: 1 to 3 for everyday things, 4 to 6 for what they "
             "will think of tomorrow, 8 to 10 for what changes a life",
@@ -132,7 +136,7 @@ class React(TalkQuestion[Reaction]):
         free = {
             "reason": text(_REASON, 0),
             "whom": one_of(self.present, empty=True),
-            "words": text(300, 0),
+            "words": text(400 if self.opens else 300, 0),
             "mood": text(60, 0),
         }
         free["importance"] = number(1, 10)
