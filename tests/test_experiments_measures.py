@@ -253,6 +253,9 @@ def test_the_questionnaires_that_ship_can_be_read() -> None:
         (("ben: {heard", "ben: {herd"), "'herd'"),
         (("name: Of", "nmae: Of"), "nmae"),
         (("questions:", "questions: ["), "is not YAML"),
+        (("text: ", "txet: "), "poll.yaml:4:23: questions[0].txet is an unknown key"),
+        (("text: ", "txet: "), "poll.yaml:4:5: questions[0].text is missing"),
+        (("  - {id", "    {id"), "is not YAML"),
         (("answers: {ana", "answers: {zed"), "nobody is called 'zed'"),
     ],
 )

@@ -159,10 +159,12 @@ def test_a_broken_file_is_a_line_that_says_where_and_what_to_do(
     assert told in _complaint(tmp_path / "x.yaml", capsys)
 
 
+RUN = ROOT / "assets" / "example.sqlite"
 FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "ten megabytes": (lambda path: path.write_text(GOOD + "# " + "x" * 10_000_000), "longer than 4,000,000 characters"),
     "bytes": (lambda path: path.write_bytes(bytes(range(256)) * 40), "is not a text in UTF-8; save it as UTF-8"),
     "another alphabet": (lambda path: path.write_bytes(GOOD.encode("latin-1")), "save it as UTF-8"),
+    "a saved run": (lambda path: path.write_bytes(RUN.read_bytes()), "is a saved run and no scenario; `run_sim.py replay`"),
     "a folder": (lambda path: path.mkdir(), "is a folder; name the scenario file in it"),
     "no file": (lambda path: None, "there is no such file; `run_sim.py new NAME` writes one"),
 }

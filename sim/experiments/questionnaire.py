@@ -7,6 +7,7 @@ People's answers stand in the file, or in a CSV file beside it (``answers: peopl
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from sim.experiments.options import ExperimentError
-from sim.scenario.problems import ScenarioError
+from sim.scenario.problems import Report, ScenarioError, dotted
+from sim.scenario.validation import wanted
 from sim.scenario.yaml_reader import read_yaml
 
 Answer = str | int | float
@@ -66,13 +68,15 @@ class Questionnaire(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = "A poll"
-    questions: tuple[Item, ...] = Field(min_length=1)
+    questions: tuple[Item, ...]
     answers: dict[str, dict[str, Answer]] = {}
     again: dict[str, dict[str, Answer]] = {}
 
     @model_validator(mode="after")
     def _answers_fit(self) -> Questionnaire:
         items = {item.id: item for item in self.questions}
+        if not items:
+            raise ValueError("needs at least one question")
         if len(items) != len(self.questions):
             raise ValueError("two questions have the same id")
         if len({item.text for item in self.questions}) != len(self.questions):
@@ -94,25 +98,45 @@ def read_questionnaire(path: Path | None) -> Questionnaire:
     if path is None:
         raise ExperimentError("A poll needs --questions FILE, such as scenarios/questionnaires/mayor.yaml.")
     try:
-        data = read_yaml(path.read_text(encoding="utf-8-sig"), str(path)).data
-        data |= {key: _from_csv(path.parent / data[key]) for key in ("answers", "again") if isinstance(data.get(key), str)}
-        return Questionnaire.model_validate(data)
-    except OSError as error:
-        raise ExperimentError(f"{error.filename or path}: cannot be read ({error.strerror or error}).") from None
-    except UnicodeDecodeError:
-        raise ExperimentError(f"{path}: is not a text in UTF-8; save it as UTF-8.") from None
+        document = read_yaml(_text(path), str(path), "name: and questions:")
     except ScenarioError as error:
         raise ExperimentError("\n".join(error.problems)) from None
+    data, report = document.data, Report(str(path), document.marks, document.keys)
+    data |= {key: _from_csv(path.parent / data[key]) for key in ("answers", "again") if isinstance(data.get(key), str)}
+    try:
+        return Questionnaire.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the questionnaire"
-        raise ExperimentError(f"{path}: {where}: {first['msg'].removeprefix('Value error, ')}.") from None
+        for one in error.errors():
+            report.add(one["loc"], _told(one))
+    raise ExperimentError("\n".join(f"{problem.mark}: {problem.message}" for problem in report.found))
+
+
+def _told(error: Any) -> str:
+    """One of pydantic's errors in words."""
+    name, kind = dotted(error["loc"]) or "the questionnaire", error["type"]
+    if kind == "value_error":
+        return f"{name}: {error['msg'].removeprefix('Value error, ')}"
+    if kind in ("missing", "extra_forbidden"):
+        return f"{name} is {'missing' if kind == 'missing' else 'an unknown key'}"
+    return f"{name} {wanted(kind, error.get('ctx', {}), error.get('input'))}"
+
+
+def _text(path: Path) -> str:
+    """A file as text. Raises ``ExperimentError``."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ExperimentError(f"{path}: cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError:
+        raise ExperimentError(f"{path}: is not a text in UTF-8; save it as UTF-8.") from None
 
 
 def _from_csv(path: Path) -> Mapping[str, Mapping[str, Any]]:
-    """Person -> question -> answer; an empty cell is no answer. Raises ``ExperimentError`` and OSError."""
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
+    """Person -> question -> answer; an empty cell is no answer. Raises ``ExperimentError``."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(_text(path), newline="")))
+    except csv.Error as error:
+        raise ExperimentError(f"{path}: is not a CSV file ({error}).") from None
     if rows and "resident" not in rows[0]:
         raise ExperimentError(f"{path}: needs a column `resident` with the residents' slugs, and one per question.")
     if any(None in row for row in rows):

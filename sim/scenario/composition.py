@@ -117,6 +117,9 @@ def scenario_text(path: FilePath) -> str:
             raise ScenarioError([f"{path}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
+        if error.object.startswith(b"SQLite format 3"):
+            what = "is a saved run and no scenario; `run_sim.py replay` shows it, `resume` goes on"
+            raise ScenarioError([f"{path}: {what}"]) from None
         line = error.object[: error.start].count(b"\n") + 1
         raise ScenarioError([f"{path}:{line}: is not a text in UTF-8; save it as UTF-8"]) from None
     except OSError as error:

@@ -109,14 +109,14 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
     if kind == "missing":
         return path[:-1], f"{name} is missing", len(path) > 1
     if "[key]" in item["loc"] and path[0] == "aliases":
-        return path, f"a name under {dotted(path[:-1])} {_wanted(kind, item.get('ctx', {}), value)}", True
+        return path, f"a name under {dotted(path[:-1])} {wanted(kind, item.get('ctx', {}), value)}", True
     if "[key]" in item["loc"]:
         return path, f"{path[-1]!r} is no slug; use small letters, digits, - and _, beginning with a letter", True
     if kind == "string_type" and value is not None and path[-1] in _TIMES:
         return path, f"{name} is {value!r}; write it like {_TIMES[str(path[-1])]}", False
     if path == ("language",) and kind == "string_pattern_mismatch":
         return path, f"language is {value!r}; {_language_hint(str(value))}", False
-    return path, f"{name} {_wanted(kind, item.get('ctx', {}), value)}", False
+    return path, f"{name} {wanted(kind, item.get('ctx', {}), value)}", False
 
 
 def _language_hint(value: str) -> str:
@@ -125,7 +125,7 @@ def _language_hint(value: str) -> str:
     return f"write its code, {code}" if code else "write a code of ISO 639-1, such as en, de or pt-BR"
 
 
-def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
+def wanted(kind: str, context: dict[str, Any], value: Any) -> str:
     """The message for an invalid value."""
     if value is None:
         return "is empty; give it a value or remove the key"
@@ -147,7 +147,8 @@ def _wanted(kind: str, context: dict[str, Any], value: Any) -> str:
     fixed = {
         "int_type": f"is {value!r}; it must be a whole number without quotes",
         "int_from_float": f"is {value!r}; it must be a whole number",
-        "list_type": "must be a list, each entry on a line of its own after a dash",
+        "list_type": (listed := "must be a list, each entry on a line of its own after a dash"),
+        "tuple_type": listed,
         "dict_type": "must hold keys with values",
         "model_type": "must hold keys with values",
         "model_attributes_type": "must hold keys with values",

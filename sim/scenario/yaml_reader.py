@@ -48,8 +48,8 @@ class _Node:
     done: bool = False
 
 
-def read_yaml(text: str, file: str) -> Document:
-    """The document in ``text``. Errors name it ``file``. Raises ScenarioError."""
+def read_yaml(text: str, file: str, keys: str = "name:, map: and residents:") -> Document:
+    """The document in ``text``. Errors name it ``file``, and ``keys`` that one would have. Raises ScenarioError."""
     if len(text) > MAX_CHARACTERS:
         raise ScenarioError([f"{file}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
     try:
@@ -65,7 +65,7 @@ def read_yaml(text: str, file: str) -> Document:
     except yaml.YAMLError as error:
         raise ScenarioError([f"{file}:1:1: is not YAML: {' '.join(str(error).split())}"]) from None
     if node is None or node.kind != "map":
-        raise ScenarioError([f"{file}:1:1: must hold keys such as name:, map: and residents:"])
+        raise ScenarioError([f"{file}:1:1: must hold keys such as {keys}"])
     return _Constructor(file).construct(node)
 
 
