@@ -15,16 +15,22 @@ from sim.answer.scripted.exchanges import at_such_a_place
 from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import first_person
-from sim.language.phrases import chat, manners, meeting
-from sim.language.text import sentence_keys
+from sim.language.phrases import chat, inviting, manners, meeting
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.say import Say
 
 MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
 BANKS, SCRIPT = open_banks(), Script()
-FIRST = {one.turns[0]: one for one in (*BANKS.exchanges, *(thread.first for thread in BANKS.threads))}
+FIRST = {exchange.turns[0]: exchange for exchange in BANKS.exchange_named.values()}
 Lines = tuple[tuple[str, str], ...]
+
+
+class _Everything:
+    """All that could be said has been said in town."""
+
+    def __contains__(self, sentence: object) -> bool:
+        return True
 
 
 def ask(said: Lines = (), seed: int = 1, others: tuple[str, ...] = (TOM,), **fields: Any) -> Say:
@@ -55,7 +61,14 @@ def test_kin_greet_as_kin_and_parents_by_what_they_are(tie: str, called: str) ->
 
 
 @pytest.mark.parametrize(
-    "tie", ["mother of two of her pupils", "her mother-in-law", "she knew his mother", "like a mother to her"]
+    "tie",
+    [
+        "mother of two of her pupils",
+        "Tom Reed is Mara's mother of two of her pupils",
+        "her mother-in-law",
+        "she knew his mother",
+        "like a mother to her",
+    ],
 )
 def test_who_is_no_mother_is_not_called_so_nor_spoken_to_as_one(tie: str) -> None:
     for line in says(((TOM, "Hello, Mara."),), relationship=tie):
@@ -68,8 +81,8 @@ def test_a_small_conversation_is_begun_after_greetings_and_on_nothing_else() -> 
         (MARA, "Tom, I'm giving a supper at Mill Green on Saturday at 6 pm. Will you come?"),
         (TOM, "I can't make it. I'm no good in company just now."),
     )
-    alike = "You and Edith are more alike than you think. You ought to talk to each other."
-    concluded = ((MARA, alike), (TOM, "Then Edith has my sympathy."))
+    clash = "You're meeting Edith on Sunday at 3 pm, and Jonas as well. Does either of them know?"
+    concluded = ((MARA, clash), (TOM, "Then they'll have to meet each other."))
     for said in ((*told, (TOM, "Well.")), invited, concluded):
         assert not [line for line in says(said) if begun(line)], said
     assert sum(bool(begun(line)) for line in says(((TOM, "Hello, Mara."),))) > 5
@@ -77,12 +90,11 @@ def test_a_small_conversation_is_begun_after_greetings_and_on_nothing_else() -> 
 
 def test_who_is_asked_and_has_nothing_to_tell_asks_in_turn_and_once() -> None:
     asked = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara. How are things?"))
-    everything = Telling(town=frozenset(key for first in FIRST for key in sentence_keys(first)))
-    rival = {"relationship": f"{TOM} is a rival of {MARA}", "setting": Setting(), "telling": everything}
-    lines = says(asked, **rival)
+    told = Telling(town=_Everything())
+    lines = says(asked, telling=told)
     assert all(line.endswith(tuple(chat.ASK_BACK)) for line in lines)
     back = ((MARA, "Hello, Tom. How are things?"), (TOM, "Nothing new. And yourself?"))
-    assert not [line for line in says(back, **rival) if line.endswith("?")]
+    assert not [line for line in says(back, telling=told) if line.endswith("?")]
 
 
 def test_a_party_in_mind_is_no_answer_to_how_work_is() -> None:
@@ -121,6 +133,21 @@ def test_three_are_addressed_once() -> None:
     assert not [line for line in says(greeted, others=(TOM, EDITH)) if line.startswith("Good morning, you two")]
     left = ((MARA, "Hello, you two."), (TOM, "Hello."), (EDITH, "Hello."), (TOM, "Until later."), (EDITH, "Bye."))
     assert not [line for line in says(left, others=(TOM, EDITH)) if "you two" in line]
+
+
+def test_in_company_a_promise_is_for_whoever_invited() -> None:
+    invited = (
+        (TOM, "Hello, you two. I'm giving a supper at Mill Green on Saturday at 6 pm. Will you come?"),
+        (MARA, "I can't make it. I'm no good in company just now."),
+        (EDITH, "Count me in. I'll be there."),
+    )
+    assert not [line for line in says(invited, others=(TOM, EDITH)) if line.startswith(inviting.TOLD_PROMISE)]
+
+
+def test_goodbyes_are_heard_as_such_where_they_name_nobody() -> None:
+    tables = (meeting.FAREWELL, meeting.GOODBYE_BACK, meeting.AT_HOME, meeting.TOO_MANY)
+    lines = [line.replace(", {you}", "") for table in tables for line in table]
+    assert [line for line in lines if act_of(line, BANKS) != "farewell"] == []
 
 
 @pytest.mark.parametrize("table, act", [(manners.GREETINGS, "greet"), (manners.GOODBYES, "farewell")])
@@ -164,3 +191,13 @@ def test_a_row_of_flats_is_not_out_of_doors() -> None:
 def test_two_who_did_something_say_i_of_themselves() -> None:
     said = first_person("Ada Vale and Hugo Dorsey are moving to Hollin", "Hugo Dorsey", "Hugo")
     assert said == "Ada Vale and I are moving to Hollin"
+
+
+def test_what_goes_on_over_several_talks_goes_with_the_nature_of_whoever_begins_it() -> None:
+    threads = {thread.first.turns[0]: thread.first for thread in BANKS.threads}
+    assert all(set(first.nature.split()) <= set(BANKS.voices) for first in threads.values())
+    assert all(first.nature or first.trade for first in threads.values())
+    for trait in ("stubborn", "romantic", "anxious"):
+        lines = says(((TOM, "Hello, Mara."),), traits=(trait,), setting=Setting())
+        begins = [threads[first] for line in lines for first in begun(line) if first in threads]
+        assert begins and all(trait in first.nature for first in begins)

@@ -65,7 +65,7 @@ class Exchange:
     somebody new here), ``any`` (of those who know each other) or ``all``. ``trade`` is the occupation of whoever begins and
     ``tone`` how they feel about it; ``place`` the sort of place where it is held; ``""`` for any. ``people`` is 2 or 3. The
     turn ``key`` shows a ``trait`` (of ``phrases.conclusions``) of whoever says it, who, in few words, ``deed``; empty where it
-    shows nothing."""
+    shows nothing. ``nature``: the traits of a card that it goes with, where that does not follow from tone and trait."""
 
     about: str
     bond: str
@@ -77,6 +77,7 @@ class Exchange:
     trait: str = ""
     key: int = 0
     deed: str = ""
+    nature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +246,7 @@ def _thread(row: dict[str, Any]) -> Thread:
     about, lines = row["about"], zip(row["said"], row["answers"], strict=False)
     first, again = ({**row[part], "turns": tuple(row[part]["turns"])} for part in ("first", "again"))
     return Thread(
-        first=Exchange(about, row["bond"], trade=row["trade"], **first),
+        first=Exchange(about, row["bond"], trade=row["trade"], nature=row.get("nature", ""), **first),
         again=Exchange(f"{about} again", "all", **again),
         insight=tuple(row["insight"]),
         said=tuple(Exchange(f"{about} {more}", "all", turns) for more, turns in zip(ONCE_MORE, lines, strict=False)),

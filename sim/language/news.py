@@ -137,6 +137,10 @@ def tellable(text: str) -> bool:
     return not (quiet or '"' in text or len(text) > LONGEST or " told " in text)
 
 
+_ERRAND = re.compile(rf"^{NAME} is looking for {NAME}\b")
+"""Whom somebody goes to see is their own affair."""
+
+
 @lru_cache(maxsize=20_000)
 def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     """Score of a statement: 0 for what is no news (objects, routine, talks, plans of the day); told from ``LEAST`` on.
@@ -144,7 +148,14 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     ``heard`` says that somebody told it; ``me`` is the full name of the one who may tell it."""
     if not text or IDLE.match(text) or _PLAN.search(text) or '"' in text or len(text) > LONGEST or quoted(text)[0]:
         return 0
-    if _NOBODY.match(text) or " told " in text or PRIVATE.search(text) or _INSIGHT.search(text) or _STRIKES.search(text):
+    if (
+        _ERRAND.match(text)
+        or _NOBODY.match(text)
+        or " told " in text
+        or PRIVATE.search(text)
+        or _INSIGHT.search(text)
+        or _STRIKES.search(text)
+    ):
         return 0
     when = bool(day_in(text)) * 2 + bool(clock_in(text)[0])
     occasion = (mentions_gathering(text) and bool(when or HOSTING.search(text) or "invit" in text)) * 2

@@ -147,7 +147,8 @@ def bank_lines(banks: Banks) -> dict[str, str]:
     for act, tables in purposes.ACTS.items():
         found.update((line, act) for table in tables for line in table if "{" not in line)
     for act in ("greet", "farewell"):
-        framed = (part for table in purposes.FRAMED[act] for line in table for part in sentences(line))
+        spoken = (line.replace(", {you}", "") for table in purposes.FRAMED[act] for line in table)
+        framed = (part for line in spoken for part in sentences(line))
         found.update((part, act) for part in framed if "{" not in part)
     for exchange in banks.exchange_named.values():
         found.update((line, f"exchange:{exchange.about}:{i}") for i, line in enumerate(exchange.turns))

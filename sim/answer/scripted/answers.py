@@ -218,6 +218,8 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
 
 def _to_promise(talk: Talk, dice: Dice) -> Answers:
     """What the one who invited says to yes, no and perhaps."""
+    if talk.occasion and talk.occasion[0] != talk.me and len(talk.others) > 1:
+        return [("", False)]  # that was for whoever invited
     table = (
         inviting.TOLD_DECLINE
         if declines(talk.last, talk.banks)

@@ -13,8 +13,9 @@ from sim.language.index import Index
 from sim.language.statements import asked_to_confirm, chunks
 
 _FAREWELL = re.compile(
-    r"\b(?:bye|goodbye|good night|goodnight|(?<!a )(?<!the )farewell|(?<!to )see you|so long|take care|until later|until then|"
-    r"talk (?:to you )?later|catch you|later!|i (?:should|must|have to|'ve got to|better|need to) "
+    r"\b(?:bye|goodbye|good night|goodnight|(?<!a )(?<!the )farewell|(?<!to )see you|so long|take care|"
+    r"until (?:later|then|next time|soon)|talk (?:to you )?later|catch you|later!|"
+    r"i (?:should|must|have to|'ve got to|better|need to) "
     r"(?:go|get|be off|head|run|dash|fly)|gotta (?:go|run)|i'?d (?:best|better) (?:be off|get|go)|off i (?:go|trot)|"
     r"be off\b|won't keep you)", re.I)  # fmt: skip
 _THERE = re.compile(r"\bsee you (?:there|then)\b|\bI'll (?:be|come)\b", re.I)

@@ -45,8 +45,7 @@ _KIN = {
 }
 """What the other is to the speaker, by the relationship line."""
 _ONLY_LIKE = re.compile(
-    r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law",
-    re.I,
+    r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I
 )
 
 
@@ -66,13 +65,14 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
-    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, unless
-    work is asked after, something of one's trade, else what happened to one."""
+    """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, something
+    of one's trade, what happened to one; to a question after work only what is of it."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
     work = re.search(r"\bwork\b", talk.last) is not None
     mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
-    own = [e for e in fitting if not e.trade and e.bond not in ("stranger", "cool") and _HAPPENED.match(e.turns[0])]
-    return [e.turns[0] for e in (*mind, *(e for e in fitting if e.trade), *own)][:3]
+    trade = [e for e in fitting if e.trade]
+    own = [e for e in fitting if not e.trade and e.bond in ("any", "fond", "all") and _HAPPENED.match(e.turns[0])]
+    return [e.turns[0] for e in (*mind, *trade, *([] if work else own))][:3]
 
 
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")

@@ -51,9 +51,8 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
     if KIN.search(talk.q.relationship):
         return _no_echo(plain(talk, meeting.GREET_KIN[hour(talk)], dice), talk)
     today = talk.q.telling.today
-    usual = (
-        _no_echo(plain(talk, meeting.GREET_AGAIN, dice), talk) if today else plain(talk, meeting.GREET_HOUR[hour(talk)], dice)
-    )
+    usual = plain(talk, meeting.GREET_AGAIN if today else meeting.GREET_HOUR[hour(talk)], dice)
+    usual = _no_echo(usual, talk) if today else usual
     if len(talk.others) > 1:
         return _unaddressed(usual) if talk.lines else usual
     own = _in_own_words(talk, manners.GREETINGS, dice)
@@ -178,7 +177,7 @@ def concluded(talk: Talk, dice: Dice) -> list[str]:
     """What one takes up of the other's matters, or has concluded of them lately, said to them; once in a talk."""
     if due := taken_up(talk):
         return dice.order(due)
-    if talk.stranger or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
+    if talk.stranger or len(talk.others) > 1 or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
         return []
     found = lines_on(talk.q.memories, talk.me, talk.other)
     lines = [fill(line, values) for line, values in dice.order(found)]

@@ -30,7 +30,7 @@ from sim.language.time_and_place import Now, read_now
 from sim.prompts import TalkQuestion
 
 _PARENTS = tuple(
-    (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-)", re.I))
+    (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-| of\b)", re.I))
     for name, tie in (("Mum", "mother"), ("Dad", "father"))
 )
 """How parents are addressed, with how a tie begins that makes them so."""

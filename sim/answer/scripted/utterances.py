@@ -79,8 +79,10 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 def _unwelcome(talk: Talk, dice: Dice) -> bool:
     """Whether somebody who was spoken to would rather not talk: busy, on bad terms, or shy of a stranger."""
-    if talk.mine or len(talk.others) > 1 or (talk.fond and talk.last.endswith("?")) or talk.act.startswith("exchange:"):
+    if talk.mine or len(talk.others) > 1 or (talk.fond and talk.last.endswith("?")):
         return False
+    if talk.act == "invite" or talk.act.startswith("exchange:"):
+        return False  # that wants an answer
     shy = talk.stranger and any(trait in RETIRING for trait in talk.q.card.traits)
     return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
 

@@ -53,8 +53,12 @@ _LEANS: Mapping[str, str] = {
 
 def in_character(exchanges: Iterable[Exchange], traits: Sequence[str], dice: Dice) -> list[Exchange]:
     """The exchanges in random order, those that go with the traits of whoever begins them first."""
-    leans = [word for trait in traits for word in _LEANS.get(trait, "").split()]
-    return sorted(dice.order(list(exchanges)), key=lambda one: -(leans.count(one.tone) + leans.count(one.trait)))
+    leans = [word for trait in traits for word in (trait, *_LEANS.get(trait, "").split())]
+
+    def fits(one: Exchange) -> int:
+        return sum(map(leans.count, (one.tone, one.trait, *one.nature.split())))
+
+    return sorted(dice.order(list(exchanges)), key=fits, reverse=True)
 
 
 def own_words(table: Mapping[str, tuple[str, ...]], traits: Sequence[str]) -> tuple[str, ...]:
