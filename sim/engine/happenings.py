@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sim.engine.apply import Apply
+from sim.engine.apply import Apply, distance
 from sim.mind.perceive import remember
+from sim.mind.scene import GLANCE
 from sim.mind.thought import Mind, Percept, Thought
 from sim.scenario.model import Happening, Scenario
 from sim.types import Address, write_address
@@ -39,9 +40,9 @@ def begin(scene: Scene, h: Happening) -> None:
         deliver(scene, [h.who], h.text, "whisper")
     elif h.kind == "object" and h.where:
         scene.apply.set_thing(h.where, h.text, "")
-        deliver(scene, around(scene.world, h.where), f"the {h.where[-1]} is {h.text}", "")
+        deliver(scene, _reached(scene, h.where), f"the {h.where[-1]} is {h.text}", "")
     else:
-        deliver(scene, around(scene.world, h.where), _told(scene, h), "news" if h.kind == "say" else "", h.where)
+        deliver(scene, _reached(scene, h.where), _told(scene, h), "news" if h.kind == "say" else "", h.where)
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -66,6 +67,17 @@ def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: A
         thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
         remember(thought, text, source)
         scene.news.setdefault(slug, []).append(Percept("happening", key, text, 0))
+
+
+def _reached(scene: Scene, where: Address | None) -> list[str]:
+    """Slugs of those whom something reaches: in its place, and where minds are capable in the open beside it, too."""
+    inside, rules, world = around(scene.world, where), scene.scenario.rules, scene.world
+    if not where or rules.prompts != "full" or [place.address for place in world.places.arenas(where[:2])] != [where[:2]]:
+        return inside
+    spots, reach = world.places.spots(where[:2]), GLANCE * rules.vision
+    outside = [body for body in world.present() if not body.asleep and world.arena(body.tile) == world.places.root]
+    near = {body.slug for body in outside if any(distance(body.tile, spot) <= reach for spot in spots)}
+    return [slug for slug in world.bodies if slug in near or slug in inside]
 
 
 def around(world: World, where: Address | None) -> list[str]:
