@@ -16,17 +16,18 @@ from town import write_town
 
 from sim import OwnAnswerer, Town
 from sim.cli.main import main
+from sim.engine import happenings
 from sim.engine.apply import Apply
 from sim.engine.hearing import hear
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.mind.appointments import appointments
-from sim.mind.converse import _keep_intention
+from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
 from sim.mind.plan import put_in
 from sim.mind.plan_execution import FOUND, LAPSES, review_promises, settle
 from sim.mind.react import pressing
-from sim.mind.scene import acquaintance, recollection, scene_of
+from sim.mind.scene import OPENING, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts import Question, Reply, render
@@ -36,11 +37,11 @@ from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React, Reaction
 from sim.prompts.tasks.replan import Replan
-from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.say import ENDING, Say, Utterance
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
 from sim.scenario import load
-from sim.scenario.model import Rules, Scenario
+from sim.scenario.model import Happening, Rules, Scenario
 from sim.types import Block
 from sim.world.state import Talk
 
@@ -546,7 +547,9 @@ def test_an_appointment_stands_once_in_the_plan_with_what_the_visit_was_for_and_
     morning = [Block(0, 6000, "serving", cafe), Block(6000, 9000, "asking Ann", cafe), Block(9000, 12000, "pacing", pond)]
     day = [*morning, Block(12000, 40000, "sleeping", home)]
     told = Block(6000, 7800, "telling Ann", cafe, "Bo will tell Ann")
-    assert put_in(day, told) == [morning[0], replace(told, end=9000, why="asking Ann"), *day[2:]], "it is the same visit"
+    assert put_in(day, told) == [morning[0], replace(told, end=9000, why="the visit was meant for asking Ann"), *day[2:]], (
+        "it is the same visit"
+    )
     later = replace(told, start=3000, end=4800)
     rest = replace(morning[0], start=4800)
     assert put_in(day, later) == [replace(morning[0], end=3000), later, rest, *day[1:]]
@@ -722,7 +725,8 @@ def test_what_a_visit_was_for_comes_back_when_the_appointment_falls_away(live: C
     promise = agreed(thought.mind, "will bring a bun", 20600, "The Copper Finch", "bringing a bun")
     keep(thought, promise)
     merged = next(b for b in state.blocks if b.start == 20600)
-    assert (merged.activity, merged.why, merged.end) == ("bringing a bun", "asking Tess for peace; it is time", 24000)
+    assert (merged.activity, merged.end) == ("bringing a bun", 24000)
+    assert merged.why == "the visit was meant for asking Tess for peace; it is time"
     settle(thought, promise, "settled", "no bun")
     back = next(b for b in state.blocks if b.start == 20600)
     assert (back.activity, back.why) == ("asking Tess for peace", "it is time") and len(state.blocks) == len(own)
@@ -783,3 +787,53 @@ def test_of_three_only_who_takes_leave_goes_and_the_others_are_told_who(live: Ca
     assert "Tess and Ilya are ending the talk: answer that" in render(lines[3]).user
     left = [row["who"] for row in events(town, "talk") if row["phase"] in ("leave", "end")]
     assert left[-2:] == ["ilya", "tess"], "in their turn"
+
+
+def test_a_talk_does_not_end_on_something_weighty_nor_on_a_question(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:20"), "nora", 1200)
+    polite = thought.rules.chat_turns
+
+    def left(said: int, line: str) -> int:
+        talk = Talk("t1-nora", ["nora", "ilya"], (), 1, 60, lines=[*[("nora", "Hm.")] * (said - 1), ("ilya", line)])
+        return _lines_left(thought, talk)
+
+    assert left(polite - 2, "Well.") == 2 and left(polite - 2, "Who told you that?") == ENDING + 1
+    assert left(polite - 1, "My brother died last night.") == ENDING + 1
+    assert left(polite + 5, "My brother died last night.") == 1, "not for ever"
+    thought.rules = replace(thought.rules, prompts="brief")
+    assert left(polite - 1, "My brother died last night.") == 1
+
+
+def test_a_tie_keeps_where_it_began_and_says_how_it_stands_now(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:20"), "nora", 1200)
+    thought.state.relations["ilya"] = "Ilya Brandt sulks since the poem."
+    assert (
+        "Ilya Brandt: Nora's regular guest and old friend; now: Ilya Brandt sulks since the poem"
+        in scene_of(thought).person.ties
+    )
+
+
+def test_nobody_notices_that_a_run_begins(live: Callable[..., Town]) -> None:
+    written = Written()
+    town = live(written, until="07:40")
+    scenes = [q.scene.moment for q in written.asked if q.scene]
+    assert not any(OPENING in seen for moment in scenes for seen in (*moment.present, *moment.lately))
+    assert not any(OPENING in q.seen for q in written.of(React))
+    assert not any(m.text.endswith(OPENING) for mind in town.engine.minds.values() for m in mind.stream.recent(99))
+    first = next(q for q in written.of(Decompose))
+    assert first.scene.moment.doing.startswith("washing up"), "what was planned is begun"
+
+
+def test_what_happens_on_the_green_reaches_who_is_beside_it(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:10")
+    world, scenario = town.engine.world, town.engine.scenario
+    green = next(address for name, address in world.sectors.items() if name == "The Green")
+    spots = set(world.places.spots(green))
+    outside = [tile for tile in world.places.spots(world.places.root) if world.arena(tile) == world.places.root]
+    beside = next((x, y) for x, y in outside if {(x + 2, y), (x, y + 2)} & spots)
+    apply = Apply(world, town.engine.tick, scenario.rules)
+    apply.place(world.bodies["nora"], beside)
+    for rules, reached in ((scenario.rules, True), (replace(scenario.rules, prompts="brief"), False)):
+        scene = happenings.Scene(replace(scenario, rules=rules), apply, town.engine.minds, world)
+        happenings.begin(scene, Happening(0, "say", "A bell is heard", green))
+        assert ("nora" in scene.news) == reached

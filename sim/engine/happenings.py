@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sim.engine.apply import Apply, distance
+from sim.engine.apply import Apply
 from sim.mind.perceive import remember
-from sim.mind.scene import GLANCE
 from sim.mind.thought import Mind, Percept, Thought
 from sim.scenario.model import Happening, Scenario
-from sim.types import Address, write_address
+from sim.types import Address, Tile, write_address
 from sim.world.state import World
 
 PerceptsBySlug = dict[str, list[Percept]]
@@ -70,14 +69,19 @@ def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: A
 
 
 def _reached(scene: Scene, where: Address | None) -> list[str]:
-    """Slugs of those whom something reaches: in its place, and where minds are capable in the open beside it, too."""
+    """Slugs of those whom something reaches: in its place, and where minds are capable in the open a few steps from it, too."""
     inside, rules, world = around(scene.world, where), scene.scenario.rules, scene.world
-    if not where or rules.prompts != "full" or [place.address for place in world.places.arenas(where[:2])] != [where[:2]]:
+    if not where or rules.prompts != "full":
         return inside
-    spots, reach = world.places.spots(where[:2]), GLANCE * rules.vision
-    outside = [body for body in world.present() if not body.asleep and world.arena(body.tile) == world.places.root]
-    near = {body.slug for body in outside if any(distance(body.tile, spot) <= reach for spot in spots)}
+    spots, outside = world.places.spots(where[:2]), around(world, world.places.root)
+    near = [slug for slug in outside if world.where(world.bodies[slug]) == world.places.root and _near(scene, slug, spots)]
     return [slug for slug in world.bodies if slug in near or slug in inside]
+
+
+def _near(scene: Scene, slug: str, spots: Sequence[Tile]) -> bool:
+    """Whether somebody is no more steps from a place than they see."""
+    away = scene.world.paths.distance(scene.world.bodies[slug].tile, spots)
+    return away is not None and away <= scene.scenario.rules.vision
 
 
 def around(world: World, where: Address | None) -> list[str]:

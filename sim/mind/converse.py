@@ -254,7 +254,7 @@ def _keep_intention(
     thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
     if at is None or not place:
-        if thought.full and not any(c.text == text for c in known):
+        if thought.full and not any((c.text, c.state) == (text, "open") for c in known):
             known.append(Commitment(text, activity, at or 0, place, lasts=lasts, since=thought.at))
         return
     same = [c for c in known if (c.at, c.place) == (at, place) and c.state != "settled"]

@@ -46,10 +46,11 @@ LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
 COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
 """Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
-AND = "; "
-"""Between an activity and its reason, where both are the reason of another."""
-SAME_HOUR, REST = 900, 900
-"""Game seconds within which an entry at an appointment's place begins with it, and that a rest of an entry has at least."""
+MEANT, AND = "the visit was meant for ", "; "
+"""Before and between an activity and its reason, where both are the reason of an appointment."""
+SAME_HOUR, STAY, REST = 900, 3600, 900
+"""Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
+an entry has at least."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
@@ -155,15 +156,15 @@ def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
     blocks = thought.state.blocks
     i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
     if i and blocks[i].start > thought.at:
-        thought.state.blocks = _without(blocks, i, commitment.text)
+        thought.state.blocks = _without(blocks, i)
         thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
 
 
-def _without(blocks: Sequence[Block], i: int, text: str) -> list[Block]:
-    """``blocks`` without the appointment at ``i``, promised in ``text``; the halves of what it had cut in two join."""
+def _without(blocks: Sequence[Block], i: int) -> list[Block]:
+    """``blocks`` without the appointment at ``i``; the halves of what it had cut in two join."""
     before, block, behind = blocks[i - 1], blocks[i], blocks[i + 1 :]
-    if block.why not in ("", text):  # another aim: ``put_in``
-        activity, _, why = block.why.partition(AND)
+    if block.why.startswith(MEANT):
+        activity, _, why = block.why.removeprefix(MEANT).partition(AND)
         return [*blocks[:i], replace(block, activity=activity, why=why), *behind]
     if behind and purpose(behind[0]) == purpose(before):
         block, behind = behind[0], behind[1:]
@@ -185,12 +186,13 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 
 
 def put_in(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with an appointment. An entry at its place that begins when it does is the same visit: what it was for
-    stays, as the reason."""
+    """``blocks`` with an appointment. An entry at its place that begins when it does and is not much longer is the same visit:
+    what it was for stays, as the reason."""
     near = [b for b in blocks if b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR]
-    here = [b for b in near if b.activity != "sleeping"]
-    aims = AND.join(filter(None, (text for b in here for text in (b.activity, b.why) if text != new.activity)))
-    merged = replace(new, end=max([new.end, *(b.end for b in here)]), why=aims or new.why)
+    here = [b for b in near if b.activity != "sleeping" and b.end - new.end <= STAY]
+    aims = [text.removeprefix(MEANT) for b in here for text in (b.activity, b.why) if text and text != new.activity]
+    why = f"{MEANT}{AND.join(aims)}" if aims and aims != [new.why] else new.why
+    merged = replace(new, end=max([new.end, *(b.end for b in here)]), why=why)
     return laid_over([b for b in blocks if b not in here], merged)
 
 
