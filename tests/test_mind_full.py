@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,20 @@ from town import write_town
 
 from sim import OwnAnswerer, Town
 from sim.cli.main import main
+from sim.engine import happenings
+from sim.engine.apply import Apply
+from sim.engine.hearing import hear
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
+from sim.mind.appointments import appointments
+from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
 from sim.mind.plan import put_in
-from sim.mind.plan_execution import FOUND, LAPSES, review_promises
+from sim.mind.plan_execution import FOUND, LAPSES, review_promises, settle
 from sim.mind.react import pressing
-from sim.mind.scene import acquaintance, scene_of
+from sim.mind.scene import OPENING, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
-from sim.mind.thought import Percept, Thought
+from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts import Question, Reply, render
 from sim.prompts.facts import Numbered
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
@@ -32,11 +37,11 @@ from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React, Reaction
 from sim.prompts.tasks.replan import Replan
-from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.say import ENDING, Say, Utterance
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
 from sim.scenario import load
-from sim.scenario.model import Rules, Scenario
+from sim.scenario.model import Happening, Rules, Scenario
 from sim.types import Block
 from sim.world.state import Talk
 
@@ -305,7 +310,7 @@ def test_a_step_at_a_thing_awaits_somebody_there_and_who_was_spoken_with_is_not_
             if question.card.first == "Nora" and isinstance(question, PlanQuestion):
                 later = (Entry("20:00", "rest", place) for place in question.places[:2])
                 return DayPlan((Entry("07:00", "lay the tables", CAFE), *later))
-            if question.card.first == "Nora" and isinstance(question, Decompose) and "Tess" not in question.before:
+            if question.card.first == "Nora" and isinstance(question, Decompose) and not question.spoken:
                 row = StepRow("lay a place for Tess", "corner table", "", "food", question.minutes // 3, "Tess Okoro")
                 return Decomposition((row, *(replace(row, activity=f"ask Tess {n}", object="") for n in (1, 2))))
             return super().reply(question)
@@ -537,12 +542,14 @@ def test_the_thing_used_before_a_talk_is_left_with_its_beginning(live: Callable[
     assert {data["state"] for kind, key, data in rows[:talk] if kind == "object" and key.endswith("pastry case")} > {"wet"}
 
 
-def test_an_appointment_stands_once_in_the_plan_and_what_it_leaves_goes_on() -> None:
+def test_an_appointment_stands_once_in_the_plan_with_what_the_visit_was_for_and_what_it_leaves_goes_on() -> None:
     cafe, pond, home = ("W", "Cafe", "bar"), ("W", "Green"), ("W", "Home")
     morning = [Block(0, 6000, "serving", cafe), Block(6000, 9000, "asking Ann", cafe), Block(9000, 12000, "pacing", pond)]
     day = [*morning, Block(12000, 40000, "sleeping", home)]
     told = Block(6000, 7800, "telling Ann", cafe, "Bo will tell Ann")
-    assert put_in(day, told) == day, "the entry is for it"
+    assert put_in(day, told) == [morning[0], replace(told, end=9000, why="the visit was meant for asking Ann"), *day[2:]], (
+        "it is the same visit"
+    )
     later = replace(told, start=3000, end=4800)
     rest = replace(morning[0], start=4800)
     assert put_in(day, later) == [replace(morning[0], end=3000), later, rest, *day[1:]]
@@ -680,4 +687,153 @@ def test_what_somebody_came_for_is_theirs_alone_whoever_leaves(live: Callable[..
     talk = Talk("t5-nora", ["tess", "ilya"], (), 5, 60)
     assert talk.begun_by == "nora", "though she has left it"
     cue = replace(first, leaving=("Ilya Brandt",)).cue()
-    assert "Ilya Brandt is taking leave; the others stay" in cue and "Ilya Brandt is" not in first.cue()
+    assert "Ilya is taking leave; the others stay" in cue and "Ilya is" not in first.cue()
+
+
+def agreed(mind: Mind, text: str, at: int, place: str = "The Green", activity: str = "helping at the pond") -> Commitment:
+    return Commitment(f"{mind.resident.name} {text}", activity, at, place)
+
+
+def keep(thought: Thought, promise: Commitment) -> None:
+    _keep_intention(thought, promise.text, promise.activity, promise.at, promise.place, "t1-nora")
+
+
+def test_an_appointment_replaced_by_one_at_the_same_hour_and_place_stands_in_the_plan(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    thought = thought_of(town, "nora", 2400)
+    state, noon, before = thought.state, 6 * 3600, list(thought.state.blocks)
+    first, second, third = (agreed(thought.mind, f"will {n}", noon, activity=n) for n in ("help", "help with cake", "sing"))
+    keep(thought, first)
+    settle(thought, first, "settled", "replaced")
+    assert state.blocks == before, "the halves of what it had cut in two join"
+    keep(thought, second)
+    assert [b.activity for b in state.blocks if b.start == noon] == ["help with cake"], "what was settled bars nothing"
+    keep(thought, third)
+    assert [b.activity for b in state.blocks if b.start == noon] == ["sing"], "what was agreed last says it best"
+    assert [c.text for c in state.commitments if c.state == "open"] == [third.text]
+    memory = next(m for m in thought.mind.stream.recent(9) if m.text == first.text)
+    assert recollection(thought, memory).text(first.text).endswith(f", settled since: {first.text}")
+
+
+def test_what_a_visit_was_for_comes_back_when_the_appointment_falls_away(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    thought = thought_of(town, "nora", 2400)
+    state = thought.state
+    cafe = thought.sector("The Copper Finch")
+    state.blocks = put_in(state.blocks, Block(20000, 24000, "asking Tess for peace", cafe, "it is time"))
+    own = list(state.blocks)
+    promise = agreed(thought.mind, "will bring a bun", 20600, "The Copper Finch", "bringing a bun")
+    keep(thought, promise)
+    merged = next(b for b in state.blocks if b.start == 20600)
+    assert (merged.activity, merged.end) == ("bringing a bun", 24000)
+    assert merged.why == "the visit was meant for asking Tess for peace; it is time"
+    settle(thought, promise, "settled", "no bun")
+    back = next(b for b in state.blocks if b.start == 20600)
+    assert (back.activity, back.why) == ("asking Tess for peace", "it is time") and len(state.blocks) == len(own)
+
+
+def test_an_hour_without_a_place_stays_an_hour(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    thought = thought_of(town, "nora", 2400)
+    keep(thought, promise := agreed(thought.mind, "will leave flour on a step", 6 * 3600, ""))
+    assert f"today 13:00: {promise.text}" in scene_of(thought).person.promises
+    review_promises(thought_of(town, "nora", 8 * 3600), "reading")
+    assert thought.state.commitments[-1].state == "open", "nobody sees whether it was kept"
+    assert appointments(thought, 50000, ()) == ("13:00 helping at the pond",)
+
+
+class Company(Written):
+    """Three in a talk: ``lines`` are said in turn; those of ``gone`` end it for themselves."""
+
+    def __init__(self, lines: Sequence[str], gone: Sequence[int]) -> None:
+        super().__init__()
+        self.lines, self.gone = lines, gone
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        if isinstance(question, Say):
+            self.asked.append(question)
+            said = len(question.conversation or ())
+            return Utterance(self.lines[min(said, len(self.lines) - 1)], said in self.gone, thought="Now.")
+        return super().reply(question)
+
+
+def in_company(live: Callable[..., Town], company: Company) -> tuple[Town, list[Say]]:
+    """Nora, Ilya and Tess talk with nobody else in town; Nora began it, and Tess came with a reason of her own."""
+    town = live(company, until="07:40")
+    apply = Apply(town.engine.world, town.engine.tick, town.engine.scenario.rules)
+    for body in town.engine.world.bodies.values():
+        apply.leave(body, {})
+    for who, reason in (("nora", "the lanterns"), ("tess", "the door")):
+        apply.talk(town.engine.world.bodies[who], {"other": "ilya", "reason": reason})
+    hear(town.engine.minds, apply, 1)
+    company.asked.clear()
+    town.run(until="08:10")
+    return town, company.of(Say)
+
+
+def test_of_three_whoever_is_asked_by_name_answers(live: Callable[..., Town]) -> None:
+    asked = ("Good morning.", "Hm.", "Does the door stick, Nora?", "And you, Tess, what do you say?", "It does.", "Bye.")
+    _, lines = in_company(live, Company(asked, (4, 5)))
+    came_for = {q.card.first: q.occasion.partition("came for: ")[2] for q in lines}
+    assert came_for == {"Nora": "the lanterns", "Tess": "the door", "Ilya": ""}
+    assert [q.card.first for q in lines[:5]] == ["Nora", "Ilya", "Tess", "Nora", "Tess"]
+
+
+def test_of_three_only_who_takes_leave_goes_and_the_others_are_told_who(live: Callable[..., Town]) -> None:
+    company = Company(("Good morning.", "I must go.", "Go then, I go too.", "So we are alone.", "Not any more.", "No."), (1, 2))
+    town, lines = in_company(live, company)
+    assert [q.card.first for q in lines[:4]] == ["Nora", "Ilya", "Tess", "Nora"]
+    assert "Ilya is taking leave; the others stay" in render(lines[2]).user
+    assert "Tess and Ilya are ending the talk: answer that" in render(lines[3]).user
+    left = [row["who"] for row in events(town, "talk") if row["phase"] in ("leave", "end")]
+    assert left[-2:] == ["ilya", "tess"], "in their turn"
+
+
+def test_a_talk_does_not_end_on_something_weighty_nor_on_a_question(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:20"), "nora", 1200)
+    polite = thought.rules.chat_turns
+
+    def left(said: int, line: str) -> int:
+        talk = Talk("t1-nora", ["nora", "ilya"], (), 1, 60, lines=[*[("nora", "Hm.")] * (said - 1), ("ilya", line)])
+        return _lines_left(thought, talk)
+
+    assert left(polite - 2, "Well.") == 2 and left(polite - 2, "Who told you that?") == ENDING + 1
+    assert left(polite - 1, "My brother died last night.") == ENDING + 1
+    assert left(polite + 5, "My brother died last night.") == 1, "not for ever"
+    thought.rules = replace(thought.rules, prompts="brief")
+    assert left(polite - 1, "My brother died last night.") == 1
+
+
+def test_a_tie_keeps_where_it_began_and_says_how_it_stands_now(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:20"), "nora", 1200)
+    thought.state.relations["ilya"] = "Ilya Brandt sulks since the poem."
+    assert (
+        "Ilya Brandt: Nora's regular guest and old friend; now: Ilya Brandt sulks since the poem"
+        in scene_of(thought).person.ties
+    )
+
+
+def test_nobody_notices_that_a_run_begins(live: Callable[..., Town]) -> None:
+    written = Written()
+    town = live(written, until="07:40")
+    scenes = [q.scene.moment for q in written.asked if q.scene]
+    assert not any(OPENING in seen for moment in scenes for seen in (*moment.present, *moment.lately))
+    assert not any(OPENING in q.seen for q in written.of(React))
+    assert not any(m.text.endswith(OPENING) for mind in town.engine.minds.values() for m in mind.stream.recent(99))
+    first = next(q for q in written.of(Decompose))
+    assert first.scene.moment.doing.startswith("washing up"), "what was planned is begun"
+
+
+def test_what_happens_on_the_green_reaches_who_is_beside_it(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:10")
+    world, scenario = town.engine.world, town.engine.scenario
+    green = next(address for name, address in world.sectors.items() if name == "The Green")
+    spots = set(world.places.spots(green))
+    outside = [tile for tile in world.places.spots(world.places.root) if world.arena(tile) == world.places.root]
+    beside = next((x, y) for x, y in outside if {(x + 2, y), (x, y + 2)} & spots)
+    apply = Apply(world, town.engine.tick, scenario.rules)
+    apply.place(world.bodies["nora"], beside)
+    for rules, reached in ((scenario.rules, True), (replace(scenario.rules, prompts="brief"), False)):
+        scene = happenings.Scene(replace(scenario, rules=rules), apply, town.engine.minds, world)
+        happenings.begin(scene, Happening(0, "say", "A bell is heard", green))
+        assert ("nora" in scene.news) == reached

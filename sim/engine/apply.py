@@ -136,7 +136,8 @@ class Apply:
         self._talk_event(talk, "start", body.slug, talk.reason)
 
     def say(self, body: Body, data: dict[str, Any]) -> None:
-        """Add a line to the resident's talk; ``end`` marks it as their goodbye."""
+        """Add a line to the resident's talk; ``end`` marks it as their goodbye. Whom it asks (``next``) answers, as long as
+        nobody waits to leave."""
         talk = self.world.talks.get(body.talk)
         if talk is None:
             return
@@ -147,6 +148,8 @@ class Apply:
             talk.leaving.append(body.slug)
         talk.due = self.at + self._seconds_of(data["text"])
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
+        if data.get("next") in to and not talk.leaving:
+            talk.turn = talk.people.index(data["next"])
 
     def _seconds_of(self, line: str) -> int:
         """Game seconds from a line to the next one."""

@@ -12,6 +12,7 @@ from sim.engine.apply import Apply
 from sim.engine.commands import carry_out, time_out_players
 from sim.engine.happenings import PerceptsBySlug, Scene
 from sim.engine.parts import Parts
+from sim.mind.scene import OPENING
 from sim.mind.thought import Mind
 from sim.scenario.model import Resident, Scenario
 from sim.types import Command, Tile
@@ -44,7 +45,7 @@ class ExternalEvents:
         if self._arrives(resident):
             apply.depart(body)
             return
-        doing = ("sleeping", "sleep") if asleep else ("getting ready", "wake")
+        doing = ("sleeping", "sleep") if asleep else (OPENING, "wake")
         where = ":".join(resident.start_at)
         why = "sleep" if asleep else "wake"
         apply.act(body, {"activity": doing[0], "icon": doing[1], "asleep": asleep, "address": where, "why": why})

@@ -13,7 +13,7 @@ from sim.engine.apply import Apply
 from sim.mind.perceive import remember
 from sim.mind.thought import Mind, Percept, Thought
 from sim.scenario.model import Happening, Scenario
-from sim.types import Address, write_address
+from sim.types import Address, Tile, write_address
 from sim.world.state import World
 
 PerceptsBySlug = dict[str, list[Percept]]
@@ -39,9 +39,9 @@ def begin(scene: Scene, h: Happening) -> None:
         deliver(scene, [h.who], h.text, "whisper")
     elif h.kind == "object" and h.where:
         scene.apply.set_thing(h.where, h.text, "")
-        deliver(scene, around(scene.world, h.where), f"the {h.where[-1]} is {h.text}", "")
+        deliver(scene, _reached(scene, h.where), f"the {h.where[-1]} is {h.text}", "")
     else:
-        deliver(scene, around(scene.world, h.where), _told(scene, h), "news" if h.kind == "say" else "", h.where)
+        deliver(scene, _reached(scene, h.where), _told(scene, h), "news" if h.kind == "say" else "", h.where)
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -66,6 +66,22 @@ def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: A
         thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
         remember(thought, text, source)
         scene.news.setdefault(slug, []).append(Percept("happening", key, text, 0))
+
+
+def _reached(scene: Scene, where: Address | None) -> list[str]:
+    """Slugs of those whom something reaches: in its place, and where minds are capable in the open a few steps from it, too."""
+    inside, rules, world = around(scene.world, where), scene.scenario.rules, scene.world
+    if not where or rules.prompts != "full":
+        return inside
+    spots, outside = world.places.spots(where[:2]), around(world, world.places.root)
+    near = [slug for slug in outside if world.where(world.bodies[slug]) == world.places.root and _near(scene, slug, spots)]
+    return [slug for slug in world.bodies if slug in near or slug in inside]
+
+
+def _near(scene: Scene, slug: str, spots: Sequence[Tile]) -> bool:
+    """Whether somebody is no more steps from a place than they see."""
+    away = scene.world.paths.distance(scene.world.bodies[slug].tile, spots)
+    return away is not None and away <= scene.scenario.rules.vision
 
 
 def around(world: World, where: Address | None) -> list[str]:

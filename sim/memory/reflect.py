@@ -183,12 +183,13 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, plans of a whole day, and routine."""
+    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine."""
     if thinker.scene is None:
         return memories
     plan = f"{thinker.card.name}'s plan for "
     heard = {memory.text.partition(" overheard ")[2].replace(" say to ", " said to ", 1) for memory in memories}
-    past = [memory for memory in memories if memory.at <= thinker.at and memory.text not in heard]
+    summed = {n for memory in memories if memory.kind == "summary" for n in memory.evidence}
+    past = [m for m in memories if m.at <= thinker.at and m.text not in heard and m.n not in summed]
     telling = [memory for memory in past if not memory.text.startswith(plan) and not _routine(memory)]
     return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
 

@@ -35,7 +35,8 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
     to_come = [one for one in reversed(found) if thought.at < one[0] < bedtime]
     today = {(at, place): brief(activity, place, longest) for at, place, activity in to_come}
     clock = thought.world.clock
-    return tuple(f"{clock_text(clock.minutes(at))} {today[at, place]} ({place})" for at, place in sorted(today))
+    where = {place: f" ({place})" if place else "" for _, place in today}
+    return tuple(f"{clock_text(clock.minutes(at))} {today[at, place]}{where[place]}" for at, place in sorted(today))
 
 
 def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: Sequence[str]) -> tuple[str, ...]:
@@ -54,7 +55,7 @@ def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: S
 
 def brief(activity: str, place: str, longest: int = LONGEST) -> str:
     """An activity without its place and time: ``hosting a supper at Mill Green on Friday at 6 pm`` -> ``hosting a supper``."""
-    where = re.compile(rf"\s+(?:at|in|on) (?:the )?{re.escape(place)}.*", re.IGNORECASE)
+    where = re.compile(rf"\s+(?:at|in|on) (?:the )?{re.escape(place)}.*" if place else "$^", re.IGNORECASE)
     return _WHEN.sub("", where.sub("", activity)).rstrip(". ")[:longest]
 
 

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.language.activity import gerund
+from sim.language.banks import open_banks
+from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
 from sim.mind.overhearing import always_knew
 from sim.mind.plan import insert_commitment
@@ -22,13 +24,15 @@ from sim.mind.thought import Thinking, Thought
 from sim.prompts import ask
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
-from sim.prompts.tasks.say import Say
+from sim.prompts.tasks.say import ENDING, Say
 from sim.prompts.tasks.takeaway import Agreement, TakeFromTalk
 from sim.world.clock import clock_text, minutes_of
 from sim.world.state import Talk
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
+LATEST, WEIGHTY, MORE, ANSWERED = 4, 6, 6, 2
+"""Among this many last lines one of this poignancy makes a talk this much longer, in lines; and so much a question."""
 RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
@@ -47,7 +51,7 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     if known := talk.known_line(me):
         thought.do("say", text=known, end=False)
         return
-    left = max(0, thought.rules.chat_turns - len(talk.lines))
+    left = _lines_left(thought, talk)
     to = _addressed(talk, others)
     partners = [to, *(slug for slug in others if slug != to)]
     shared = _known_of_partners(thought, talk, partners) if thought.full else _known_of_partner(thought, talk, to)
@@ -64,9 +68,30 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     reply = yield from ask(question)
     words = reply.say.strip()
     end = reply.end or left <= 1
-    thought.do("say", text=words, end=end)
-    if end and said_goodbye:
+    asked = _asked(thought, words, others) if thought.full and len(others) > 1 else ""
+    thought.do("say", text=words, end=end, **({"next": asked} if asked else {}))
+    if end and said_goodbye and (len(others) == 1 or not thought.full):  # of several each goes when their turn comes
         thought.do("leave", reason="goodbye")
+
+
+def _lines_left(thought: Thought, talk: Talk) -> int:
+    """How many lines are polite still. Capable minds need not end on a question, nor just after something weighty: that makes
+    the talk longer."""
+    polite, said = thought.rules.chat_turns, [words for _, words in talk.lines[-LATEST:]]
+    left = max(0, polite - len(talk.lines))
+    if not thought.full or not said:
+        return left
+    weighty = thought.world.english and any(poignancy(words, thought.name, open_banks()) >= WEIGHTY for words in said)
+    more = MORE if weighty else ANSWERED if "?" in said[-1] else 0
+    return max(left, min(ENDING + 1, polite + more - len(talk.lines))) if more else left
+
+
+def _asked(thought: Thought, words: str, others: Sequence[str]) -> str:
+    """The slug of whom a line asks by name: who is named last before its last question ends; "" for nobody."""
+    asking = words.rpartition("?")[0]
+    called = {slug: asking.rfind(thought.mind.people[slug][1]) for slug in others}
+    slug = max(others, key=lambda slug: called[slug])
+    return slug if called[slug] >= 0 else ""
 
 
 def _known_of_partner(thought: Thought, talk: Talk, to: str) -> dict[str, Any]:
@@ -229,12 +254,14 @@ def _keep_intention(
     thought.mind.stream.add(text, "plan", thought.at, INTENTION)
     thought.do("intend", text=text, talk=talk_id, at=at, place=place)
     if at is None or not place:
-        hour = f" ({thought.world.clock.weekday(at)} {clock_text(thought.world.clock.minutes(at))})" if at else ""
-        if thought.full and not any(c.text == text + hour and c.state == "open" for c in known):
-            known.append(Commitment(text + hour, activity, 0, place, since=thought.at))
+        if thought.full and not any((c.text, c.state) == (text, "open") for c in known):
+            known.append(Commitment(text, activity, at or 0, place, lasts=lasts, since=thought.at))
         return
-    if any((c.at, c.place, c.state) == (at, place, "open") for c in known):
+    same = [c for c in known if (c.at, c.place) == (at, place) and c.state != "settled"]
+    if same and not (thought.full and same[-1].state == "open"):
         return
+    for before in same:  # what is agreed last says it best
+        settle(thought, before, "settled", text)
     commitment = Commitment(text, activity, at, place, lasts=lasts)
     known.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:

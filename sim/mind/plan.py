@@ -46,8 +46,11 @@ LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
 COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
 """Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
-SAME_HOUR, REST = 600, 900
-"""Game seconds within which an entry at an appointment's place is for it, and that a rest of an entry has at least."""
+MEANT, AND = "the visit was meant for ", "; "
+"""Before and between an activity and its reason, where both are the reason of an appointment."""
+SAME_HOUR, STAY, REST = 900, 3600, 900
+"""Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
+an entry has at least."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
@@ -148,12 +151,24 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
 
 
 def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Take a commitment out of today's plan, where it still stands there; the block before it goes on."""
+    """Take a commitment out of today's plan, where it still stands there: what one meant to do there anyway comes back, else
+    what was done before it goes on."""
     blocks = thought.state.blocks
     i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
     if i and blocks[i].start > thought.at:
-        thought.state.blocks = [*blocks[: i - 1], replace(blocks[i - 1], end=blocks[i].end), *blocks[i + 1 :]]
+        thought.state.blocks = _without(blocks, i)
         thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
+
+
+def _without(blocks: Sequence[Block], i: int) -> list[Block]:
+    """``blocks`` without the appointment at ``i``; the halves of what it had cut in two join."""
+    before, block, behind = blocks[i - 1], blocks[i], blocks[i + 1 :]
+    if block.why.startswith(MEANT):
+        activity, _, why = block.why.removeprefix(MEANT).partition(AND)
+        return [*blocks[:i], replace(block, activity=activity, why=why), *behind]
+    if behind and purpose(behind[0]) == purpose(before):
+        block, behind = behind[0], behind[1:]
+    return [*blocks[: i - 1], replace(before, end=block.end), *behind]
 
 
 def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
@@ -171,9 +186,14 @@ def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
 
 
 def put_in(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with an appointment; unchanged where an entry at its place begins when it does, which is for it."""
-    here = any(b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR for b in blocks)
-    return list(blocks) if here else laid_over(blocks, new)
+    """``blocks`` with an appointment. An entry at its place that begins when it does and is not much longer is the same visit:
+    what it was for stays, as the reason."""
+    near = [b for b in blocks if b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR]
+    here = [b for b in near if b.activity != "sleeping" and b.end - new.end <= STAY]
+    aims = [text.removeprefix(MEANT) for b in here for text in (b.activity, b.why) if text and text != new.activity]
+    why = f"{MEANT}{AND.join(aims)}" if aims and aims != [new.why] else new.why
+    merged = replace(new, end=max([new.end, *(b.end for b in here)]), why=why)
+    return laid_over([b for b in blocks if b not in here], merged)
 
 
 def laid_over(blocks: Sequence[Block], new: Block) -> list[Block]:
@@ -401,7 +421,8 @@ def _keep_plan(thought: Thought, bedtime: int, why: str, reason: str) -> None:
     """Insert today's commitments into the blocks, record and remember them."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     for commitment in state.commitments:
-        if commitment.state == "open" and at < commitment.at < bedtime and not _planned(state.blocks, commitment, thought):
+        due = commitment.state == "open" and commitment.place and at < commitment.at < bedtime
+        if due and not _planned(state.blocks, commitment, thought):
             insert_commitment(thought, commitment)
     thought.do("plan", blocks=blocks_json(state.blocks), why=why, reason=reason)
     text = "; ".join(f"{clock_text(clock.minutes(b.start))} {b.activity}" for b in state.blocks)

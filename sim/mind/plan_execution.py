@@ -23,7 +23,7 @@ EARLY = 900
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
 LAPSES = 48 * 3600
-"""Game seconds for which something is meant to be done that has no hour."""
+"""Game seconds for which something is meant to be done that has no hour or no place."""
 
 FOUND = "spending a little time in company"
 """What follows for whoever was looking for somebody, found and spoken with."""
@@ -162,7 +162,8 @@ def _next_in_hand(thought: Thought, block: Block) -> bool:
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
-        if following.end > thought.at and _belongs(state, following, block) and not state.spoken_since(following):
+        said = state.spoken_since(following) and not (thought.full and _uses_thing(following))
+        if following.end > thought.at and _belongs(state, following, block) and not said:
             return True
         state.step += 1
     return False
@@ -245,7 +246,7 @@ def _speak(thought: Thought, step: Step) -> None:
     """Begin the talk that a step is for, which ends it; where none follows, what is done at a thing goes on afterwards. A
     capable mind is seen at it first, goes on at a thing in any case, and spends in company what little is left otherwise."""
     state, last = thought.state, thought.state.step + 1 == len(thought.state.steps)
-    company = thought.full and last and not _uses_thing(step) and step.end <= thought.at + COMPANY
+    company = thought.full and not _uses_thing(step) and step.end <= thought.at + COMPANY
     if thought.full and thought.body.activity != step.activity:
         _do(thought, step)
     lasts = company or (_uses_thing(step) and (last or thought.full))
@@ -394,9 +395,10 @@ def review_promises(thought: Thought, doing: str) -> None:
     """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
     here = thought.world.arena(thought.body.tile)[:2]
     for promise in tuple(thought.state.commitments):
-        if promise.state == "open" and not promise.at and thought.at > promise.since + LAPSES:
+        fixed = promise.at and promise.place
+        if promise.state == "open" and not fixed and thought.at > max(promise.at, promise.since) + LAPSES:
             settle(thought, promise, "given up", "it came to nothing")
-        if promise.state != "open" or not promise.at or thought.at < promise.at - EARLY:
+        if promise.state != "open" or not fixed or thought.at < promise.at - EARLY:
             continue
         kept = here == thought.sector(promise.place)[:2]
         if not kept and thought.at < promise.at + GRACE:

@@ -6,12 +6,14 @@ Reads mind, world and what was recalled so far; changes nothing. Knows no kind o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sim.language.gatherings import gathering_of
 from sim.language.text import stems
 from sim.language.time_and_place import day_in
+from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
 from sim.types import Address, Memory, Step
@@ -27,10 +29,14 @@ TOLD = 3
 """Most facts told to somebody that a prompt repeats."""
 DID, OWN_ROUTINE = 5, 3 * 3600
 """The most own activities that are told, and the game seconds for which they are."""
+UNCLEAR = re.compile(r"\b(?:they|them|their|themselves|today|tonight|tomorrow|yesterday)\b", re.I)
+"""What a rule cannot take from a line of talk in words that hold later: whom it means, and when."""
 SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
 """The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
 ALOUD = " said aloud: '"
 """How words are remembered that were said to the room."""
+OPENING = "getting ready"
+"""What people do whom a run finds awake, until they begin what they have planned."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT = 6 * 3600
@@ -58,10 +64,12 @@ def in_the_room(thought: Thought) -> list[Body]:
 
 
 def recollection(thought: Thought, memory: Memory) -> Recollection:
-    """When a memory was made and from whom it came."""
-    people = thought.mind.people
+    """When a memory was made and from whom it came; of a promise that is open no more, that too."""
+    people, when = thought.mind.people, _when(thought.world.clock, memory, thought.at)
     source = people[memory.source][0] if memory.source in people else ""
-    return Recollection(memory.at, _when(thought.world.clock, memory, thought.at), source)
+    states = {c.text: c.state for c in thought.state.commitments} if memory.kind == "plan" else {}
+    over = states.get(memory.text, "open") != "open"
+    return Recollection(memory.at, f"{when}, {states[memory.text]} since" if over else when, source)
 
 
 def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] = ()) -> str:
@@ -81,7 +89,8 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     every = [
         fact for fact, names in thought.state.told.items() if name in names and not _said(stems(_unnamed(fact, thought)), now)
     ]
-    told = [fact for fact in every if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
+    clear = [fact for fact in every if not UNCLEAR.search(fact)]
+    told = [fact for fact in clear if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
     return f"; knows from {thought.mind.resident.first} already: {'; '.join(reversed(told))}" if told else ""
 
 
@@ -103,13 +112,16 @@ def _tie(thought: Thought, slug: str) -> str:
     """What one knows and feels of somebody."""
     state, name = thought.state, thought.person(slug)
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
+    first, how = thought.mind.resident.first, thought.mind.resident.relationships.get(slug)
+    given = relationship_sentence(name, first, how) if how else known
+    alone = [_tie_alone(text, name, first) for text in dict.fromkeys((given, known))]
     developed = closeness(state.closeness.get(slug, 0))
-    return f"{name}: {_tie_alone(known, name, thought.mind.resident.first)}{f' ({developed})' if developed else ''}"
+    return f"{name}: {'; now: '.join(alone)}{f' ({developed})' if developed else ''}"
 
 
 def _tie_alone(known: str, name: str, first: str) -> str:
     """A tie without the name that stands before it: ``Ann and Bo Ray: trusts him`` and ``Bo Ray is a friend``."""
-    return known.removeprefix(f"{first} and {name}: ").removeprefix(f"{name} ").removeprefix("is ")
+    return known.removeprefix(f"{first} and {name}: ").removeprefix(f"{name} is ").rstrip(".")
 
 
 def closeness(total: int) -> str:
@@ -153,7 +165,8 @@ def promise_text(thought: Thought, promise: Commitment) -> str:
     """A promise with its day, hour and place; of one without an hour since when it stands."""
     if not promise.at:
         return f"no hour fixed, since {_day(thought.world.clock, promise.since, thought.at)}: {promise.text}"
-    return f"{_day(thought.world.clock, promise.at, thought.at)}, {promise.place}: {promise.text}"
+    where = f", {promise.place}" if promise.place else ""
+    return f"{_day(thought.world.clock, promise.at, thought.at)}{where}: {promise.text}"
 
 
 def _plan(thought: Thought) -> Iterator[str]:
@@ -219,8 +232,8 @@ def _doing(thought: Thought, other: Body) -> str:
 
 
 def underway(body: Body) -> bool:
-    """Whether somebody is on the way to something: they walk there, or have arrived and not begun yet."""
-    return body.walking or (body.icon == "walk" and body.activity.startswith("walking to "))
+    """Whether somebody is on the way to something: they walk there, or have arrived and not begun yet, or not begun the day."""
+    return body.walking or body.activity == OPENING or (body.icon == "walk" and body.activity.startswith("walking to "))
 
 
 def settled(body: Body) -> bool:
@@ -237,7 +250,7 @@ def _own_doing(thought: Thought) -> str:
     """The activity, what comes next, and the entry of the plan that both belong to."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     block = next((b for b in reversed(state.blocks) if b.start <= at < b.end), None)
-    doing = activity_of(thought.body)
+    doing = block.activity if block and thought.body.activity == OPENING else activity_of(thought.body)
     if thought.at in state.met.values():
         doing = f"the talk has just ended; before it {doing}"
     if talk := thought.world.talks.get(thought.body.talk):

@@ -40,7 +40,7 @@ class Say(TalkQuestion[Utterance]):
     occasion: str = ""
     partners: tuple[str, ...] = ()
     leaving: tuple[str, ...] = ()
-    """Full names of those who take leave while others stay."""
+    """Full names of those who take leave."""
 
     def instruction(self) -> str:
         whom = self.talking_with[0].split(" ", 1)[0] if self.talking_with else "the others"
@@ -58,18 +58,23 @@ class Say(TalkQuestion[Utterance]):
     def cue(self) -> str:
         whom = " and ".join(name.split(" ", 1)[0] for name in self.talking_with) or "the others"
         left = self.turns_left or 1
-        ending = " This is the last line: take leave." if left <= 1 else " Bring the talk to its end." if left <= ENDING else ""
+        ending = " This is the last line: end it." if left <= 1 else " Bring the talk to its end." if left <= ENDING else ""
         if self.goodbye:
-            ending = " The other is taking leave: answer that, and take leave too unless something cannot wait."
+            ending = f" {self._leaving()} ending the talk: answer that, and end it too unless something cannot wait."
         elif self.leaving:
-            ending += f" {' and '.join(self.leaving)} is taking leave; the others stay."
+            ending += f" {self._leaving()} taking leave; the others stay."
         return f"Now say {self.first}'s next line to {whom}.{ending}"
+
+    def _leaving(self) -> str:
+        names = [name.split(" ", 1)[0] for name in self.leaving] or ["The other"]
+        return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
     def members(self) -> Mapping[str, str]:
         return {
             **self.thought_of("what goes through the mind before speaking: what they want of this talk, what they hold back"),
             "say": "the spoken words alone, at most 400 characters, without quotation marks or stage directions",
-            "end": "true if this line takes leave",
+            "end": f"true if the talk ends here for {self.first}: with a goodbye where somebody goes, without one where all "
+            "stay in the room and work on",
         }
 
     def circumstances(self) -> Iterator[Fact]:

@@ -114,15 +114,16 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "intends": f"0 to 2 things that {self.first} now means to do or has agreed to; intention is a sentence in the "
             f"third person, activity the form that follows '{self.first} is': 'bringing Ann the key'; day, time and place "
             "where they were fixed, else empty; minutes is how long it takes, 0 where no hour was fixed",
-            "settled": "numbers of those open promises that this talk has fulfilled, cancelled or replaced by a new one; "
-            "mostly none"
+            "settled": "numbers of those open promises that this talk has fulfilled, cancelled or replaced by one that you "
+            "write under intends; mostly none"
             if self.promises
             else "empty, for no promises are open",
-            "ties": "one entry for each person of the talk: relationship says what they are to each other, with what still "
-            "holds of the past, and how it stands now, in a sentence in the third person; "
-            "closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
+            "ties": "one entry for each person of the talk: relationship says how it stands now, in a sentence in the third "
+            "person that carries on what still matters of the one above, which it replaces (what stands before 'now:' stays "
+            "anyway); closer is -3 (hurt, angry) to 3 (much closer), mostly 0 or 1",
             "mood": "how they feel now, in a few words; empty if the talk changed nothing",
-            "changes_plan": "what they do differently for the rest of today because of this talk, in a sentence; mostly empty",
+            "changes_plan": "what they do differently for the rest of today because of this talk, in a sentence, also which "
+            "entry of today's plan it has settled (asked and answered, done, no longer wanted); empty if the plan still fits",
         }
 
     def choices(self) -> Iterator[Fact]:
