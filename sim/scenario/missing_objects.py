@@ -28,7 +28,7 @@ _NOUNS = """
     locker loom machine mattress microphone microscope millstone mirror noticeboard oscilloscope oven pew piano podium
     printer pulpit rack reactor recorder refrigerator scanner scrubber shelf shower sideboard sink sofa spacesuit stall
     statue stool stove strongbox table tank telescope television throne toilet treadmill trellis trolley trough typewriter
-    valve wardrobe washbasin wheelbarrow whiteboard workbench
+    valve wardrobe washbasin washstand wheelbarrow whiteboard workbench
 """
 NOUNS = frozenset(_NOUNS.split())
 """Furniture and equipment that stays where it is: what objects of the maps that ship are called, and some more. Left out is

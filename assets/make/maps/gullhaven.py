@@ -159,7 +159,7 @@ def shore(town: MapBuilder) -> None:
     town.put("lobster pots", 1, 34, "old lobster pots", "mended")
     town.put("bonfire", 15, 40, "driftwood fire", "ashes", seats=4)
     town.put("lighthouse", 50, 40, "lighthouse", "dark")
-    town.put("lighthouse lantern", 51, 34)
+    town.put("lighthouse lantern", 51, 35)
     town.put("bench", 62, 42, "lookout bench", "empty", seats=2)
     town.put("clothes line", 56, 42, "clothes line", "bare")
     town.put("vegetable plot", 57, 45, "potato patch", "green")

@@ -181,14 +181,16 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
         offset += min(length, room) if room >= 15 else room
     for fixture in waiting:
         draft.add(fixture.offset, fixture.activity, fixture.place)
-    if "supper" in meals:
-        _evening(draft, max(offset, (meals["supper"][0] - draft.q.start) % DAY), end, used)
+    opens, closes = meals.get("supper", (DAY, 0))
+    supper = max(offset, (opens - draft.q.start) % DAY)
+    if draft.clock_at(supper) <= closes:
+        _evening(draft, supper, min((fixture.offset for fixture in waiting), default=end), used)
 
 
-def _evening(draft: Draft, offset: int, end: int, used: set[str]) -> None:
+def _evening(draft: Draft, offset: int, until: int, used: set[str]) -> None:
     """Supper and what comes after it, on a day that has no room for more."""
     for activity, place in ((draft.dice.pick(SUPPERS), draft.table), _leisure(draft, draft.clock_at(offset + 60), used)):
-        if offset < end - 15:
+        if offset < until - 15:
             draft.add(offset, activity, place)
         offset += 60
 

@@ -157,7 +157,7 @@ HAMLET = 6
 def _eagerness(q: React, talk: Talk) -> float:
     """How likely a talk is: an invitation, news, what one has concluded of them, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
-    few = 0.45 if 0 < len(q.names.people) <= HAMLET else 0.0
+    few = 0.4 if 0 < len(q.names.people) <= HAMLET else 0.0
     base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.8 if hosting(talk) else 0.45 if talk.news else 0.0

@@ -38,7 +38,7 @@ waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 
 going to|attending|celebrat|joining > arriving 10; {activity} 30; talking with the others 15; saying goodbye 5
 hosting|preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
-looking for [A-Z] > {activity} 45
+looking for [A-Z]|a little time in company > {activity} 45
 walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
 read > finding the right page 5; {activity} 30; thinking about the last chapter 5
 shop|buying|groceries|errands > writing down what is missing 5; {activity} 25; paying and packing up 10
@@ -57,7 +57,7 @@ waited all week > looking for the good scissors 5; {activity} 30; trying whether
 baking > weighing the flour 10; {activity} 20; looking through the oven door 15; tasting a corner 5
 cold|sneezing|blankets > coughing 5; {activity} 40; dozing over an open book 15
 music > choosing what to hear 5; {activity} 30; humming along 10
-tea > waiting for it to cool 5; {activity} 30; rinsing the cup 5
+tea|drinking (?:[a-z]+ )*coffee > waiting for it to cool 5; {activity} 30; rinsing the cup 5
 tidying up the house|drawer > deciding where to begin 5; {activity} 30; finding something long lost 5
 """
 """What an activity that the banks do not know consists of, by its words."""
