@@ -15,9 +15,9 @@ from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
 from sim.answer.small.suggestions import EVERY_DAY, MOST, answers, suggestions
 from sim.language.statements import chunks
-from sim.language.text import sentences
+from sim.language.text import sentence_keys, sentences
 from sim.llm.base import Names
-from sim.prompts import Card, Question, Setting, to_json
+from sim.prompts import Card, Question, Setting, Telling, to_json
 from sim.prompts.check import satisfies
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.focus import UpdateFocus
@@ -76,7 +76,7 @@ def test_in_talk_the_sentences_of_the_scripts_line_are_among_those_shown(seed: i
 
 
 def test_their_order_does_not_give_the_scripts_line_away() -> None:
-    firsts = [suggestions(_talk(seed))[0] == sentences(SCRIPT.answer(_talk(seed)).say)[0] for seed in range(40)]
+    firsts = [SCRIPT.answer(_talk(seed)).say.startswith(suggestions(_talk(seed))[0]) for seed in range(40)]
     assert 2 < sum(firsts) < 38
 
 
@@ -96,10 +96,12 @@ def test_a_small_conversation_of_the_banks_goes_on_with_its_own_next_turn_whole(
 def test_after_a_question_a_line_begins_with_an_answer_to_it() -> None:
     """Of rivals without a trade, who have nothing to tell: a story stands alone, for the small conversation that follows it."""
     after: set[str] = set()
+    begun = frozenset(key for thread in SCRIPT.banks.threads for key in sentence_keys(thread.first.turns[0]))
     for seed in range(8):
         q = replace(_talk(seed), card=replace(CARD, background=(), currently=""), setting=Setting())
         said = (("Ann Vale", "Good morning, Ben."), ("Ben Cole", "Good morning, Ann. How are things?"))
-        q = replace(q, relationship="Ben Cole is a rival of Ann Vale", conversation=said)
+        rival = "Ben Cole is a rival of Ann Vale"
+        q = replace(q, relationship=rival, conversation=said, telling=Telling(town=begun))
         replies = [[part for part, _ in chunks(reply.say, SCRIPT.banks)] for reply in SCRIPT.propose(q, 3)]
         assert all(answers(q, " ".join(parts)) for parts in replies if len(parts) > 1) and answers(q, "I baked a hat.")
         more = {part for parts in replies for part in parts[1:]} - {parts[0] for parts in replies}
