@@ -47,8 +47,8 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     thought.do("react", seen=percept.text, choice=choice, reason=reason)
     thought.feel(reply.mood)
     thought.rate(percept.text, reply.importance)
-    people = thought.mind.people.items() if reply.whom else ()
-    whom = next((slug for slug, (name, _) in people if name == reply.whom), percept.key if person else "")
+    people = thought.mind.people if reply.whom else {}
+    whom = next((slug for slug, (name, _) in people.items() if name == reply.whom), percept.key if person else "")
     if choice == "talk" and whom:
         thought.do("talk", other=whom, reason=reason, opening=reply.words.strip() if question.opens else "")
     elif choice == "wait":

@@ -23,8 +23,8 @@ def pack_hits(hits: Sequence[Hit]) -> str:
     ranks = [hit.rank for hit in hits]
     columns = [[hit.memory.n for hit in hits], [] if ranks == list(range(len(hits))) else ranks]
     columns.append([int(hit.taken) for hit in hits])
-    parts = zip(*map(_COMPONENTS, hits), strict=True) if hits else [()] * len(COMPONENTS)
-    columns += [[round(part * SCALE) for part in column] for column in parts]
+    numbers = list(map(_COMPONENTS, hits))
+    columns += [[round(row[i] * SCALE) for row in numbers] for i in range(len(COMPONENTS))]
     return write_json(columns)
 
 
