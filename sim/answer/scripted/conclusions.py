@@ -1,7 +1,7 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two.
 
-What is behind a matter of somebody's that was spoken of twice (``Thread``), who is alike and who is not, who is on which side,
-who has given the same hour to two. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said
+What is behind a matter of somebody's that was spoken of twice (``Thread``), who is on which side, who has given the same hour
+to two. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said
 of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
 """
 
@@ -14,16 +14,15 @@ from functools import lru_cache
 from itertools import combinations
 
 from sim.language.banks import Banks, Thread
-from sim.language.grammatical_person import second_person
 from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.conclusions import BOTH, CONCLUSIONS, CONTRARY, RECALLED
+from sim.language.phrases.conclusions import CONCLUSIONS
 from sim.language.phrases.opinions import AGAINST, FOR
 from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import NAME, fill, fillable
 
 LONGEST = 160
 """Characters of a conclusion at most."""
-ORDER = ("thread", "divided", "clash", "leak", "kindred", "contrary")
+ORDER = ("thread", "divided", "clash", "leak")
 """The kinds, the weightiest first."""
 _DID = re.compile(rf"^{NAME} (?:talked with|and) [^:;\"]+?\. (?P<who>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?\.?$")
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
@@ -44,14 +43,13 @@ class Conclusion:
 class _Fact:
     """One statement as far as it can be read. ``kind``: did (as a talk is remembered), said (in words that show it), leak
     (of a secret), date (at ``matter`` with ``other``), for, against (a view); ``matter`` is an hour, whose secret it is, or a
-    deed of ``who``, which may show a ``trait`` (of ``BOTH``)."""
+    deed of ``who``."""
 
     number: int
     kind: str
     who: str
     matter: str = ""
     other: str = ""
-    trait: str = ""
 
 
 def conclusions(me: str, statements: Sequence[str], banks: Banks) -> list[Conclusion]:
@@ -87,10 +85,7 @@ def _of_threads(facts: Sequence[_Fact], banks: Banks) -> Iterator[Conclusion]:
 
 
 def _about(kind: str, values: Mapping[str, str]) -> tuple[str, ...]:
-    """What a conclusion is told from others by: kind, people and the occasion; two who are alike by what both are, so that
-    everybody who is the same is not compared with everybody."""
-    if kind == "kindred":
-        return kind, values["way"]
+    """What a conclusion is told from others by: kind, people and the occasion."""
     return (kind, *sorted(value for name, value in values.items() if value and name in ("a", "b", "what")))
 
 
@@ -111,10 +106,10 @@ def _facts(number: int, text: str, me: str, banks: Banks) -> Iterator[_Fact]:
         yield _Fact(number, "date", date["who"], date["when"], date["other"])
         yield _Fact(number, "date", date["other"], date["when"], date["who"])
     elif who not in ("", me) and deed in banks.exchange_by_deed:
-        yield _Fact(number, "did", who, deed, trait=banks.exchange_by_deed[deed].trait)
+        yield _Fact(number, "did", who, deed)
     elif (utterance := _SAID.match(text)) and utterance["who"] != me:
         shown = (exchange_shown_by(part, banks) for part, _ in chunks(utterance["line"], banks))
-        yield from (_Fact(number, "said", utterance["who"], one.deed, trait=one.trait) for one in shown if one)
+        yield from (_Fact(number, "said", utterance["who"], one.deed) for one in shown if one)
     elif teller and PRIVATE.search(said) and (whose := re.match(NAME, said)) and whose[0] not in (me, teller):
         yield _Fact(number, "leak", teller, whose[0])
 
@@ -123,27 +118,14 @@ def _pairs(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[
     """Kind, statements and slots of all facts that add up to something."""
     for one, two in combinations(facts, 2):
         numbers, same = (one.number, two.number), one.who == two.who
-        if one.trait and two.trait and not same:
-            yield from _traits(*((one, two) if one.who <= two.who else (two, one)), numbers)
-        elif one.matter != two.matter:
+        if one.matter != two.matter:
             continue
-        elif {one.kind, two.kind} == {"date"} and same and one.other != two.other:
+        if {one.kind, two.kind} == {"date"} and same and one.other != two.other:
             yield "clash", numbers, {"a": one.who, "b": one.other, "c": two.other, "what": one.matter}
         elif {one.kind, two.kind} == {FOR, AGAINST} and not same:
             pro, contra = (one, two) if one.kind == FOR else (two, one)
             yield "divided", numbers, {"a": pro.who, "b": contra.who, "what": one.matter}
     yield from ((fact.kind, (fact.number,), {"a": fact.who, "b": fact.matter}) for fact in facts if fact.kind == "leak")
-
-
-def _traits(one: _Fact, two: _Fact, numbers: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:
-    """What deeds of two people show: the same, or the contrary."""
-    if one.trait == two.trait:
-        slots = {"a": one.who, "b": two.who, "ta": one.matter, "tb": two.matter}
-        yield "kindred", numbers, {**slots, "way": BOTH[one.trait]}
-    for x, y in ((one, two), (two, one)):
-        if (x.trait, y.trait) in CONTRARY:
-            way, topic = CONTRARY[x.trait, y.trait]
-            yield "contrary", numbers, {"a": x.who, "b": y.who, "ta": x.matter, "tb": y.matter, "way": way, "topic": topic}
 
 
 # -- read again ---------------------------------------------------------------------------------------------------------------
@@ -154,16 +136,9 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
     found = []
     for text in memories:
         for kind, values in _read(text):
-            wording = CONCLUSIONS[kind]
-            if values.get("b") == other and wording.mutual:
-                swap = {"a": "b", "b": "a", "ta": "tb", "tb": "ta"}
-                values = {swap.get(name, name): value for name, value in values.items()}
             if values.get("a") == other and values.get("me", me) == me:
                 short = {name: value.split(" ")[0] if name in ("a", "b", "c") else value for name, value in values.items()}
-                if deed := short.get("ta"):
-                    short["you_did"] = second_person(f"{other} {deed}", other, short["a"])
-                begun = fillable(RECALLED, short) or [""]
-                found += [(f"{first} {line}".strip(), short) for line in fillable(wording.said, short) for first in begun]
+                found += [(line, short) for line in fillable(CONCLUSIONS[kind].said, short)]
     return found
 
 

@@ -180,12 +180,21 @@ def next_line(talk: Talk) -> str:
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:
-    """Lines for whoever has heard the last line of a story from the one whose work it was of, or the answer to what they
-    concluded; () for anybody else."""
+    """Lines for whoever has heard the last line of a matter that goes on, of a story from the one whose work it was of, or the
+    answer to what they concluded; () for anybody else."""
     exchange, i = _place_in(talk)
     if exchange.about.endswith(ONCE_MORE):
         return chat.HAVING_SAID
+    if thread := talk.banks.thread_by_deed.get(exchange.deed):
+        heard = (i % 2 == 0) == (exchange is thread.first)
+        return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]
     return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
+
+
+def of_a_thread(talk: Talk) -> bool:
+    """Whether this talk was on a matter that goes on."""
+    names = (act.split(":")[1] for act, _ in talk.acts if act.startswith("exchange:"))
+    return any(talk.banks.exchange_named[name].deed in talk.banks.thread_by_deed for name in names)
 
 
 def _place_in(talk: Talk) -> tuple[Exchange, int]:

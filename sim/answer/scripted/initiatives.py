@@ -12,7 +12,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import openings, taken_up
+from sim.answer.scripted.exchanges import of_a_thread, openings, taken_up
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
@@ -282,7 +282,7 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     ):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    if not returned and not kin and len(talk.others) < 2:
+    if not returned and not kin and len(talk.others) < 2 and not of_a_thread(talk):
         own = _in_own_words(talk, manners.GOODBYES, dice)
         warm = own or (plain(talk, meeting.FAREWELL_FRIEND, dice) if talk.fond else [])
         lines = [*warm[:1], *lines] if dice.chance(COLOURED) else lines

@@ -13,6 +13,7 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import of_a_thread
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -28,7 +29,7 @@ BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.1
 NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 AT_ITS_END = 0.8
-"""How likely one says goodbye when a small conversation has come to its end."""
+"""How likely one says goodbye when a small conversation has come to its end; after a matter that goes on one always does."""
 
 
 def say(q: Say, banks: Banks, dice: Dice) -> Iterator[Utterance]:
@@ -118,7 +119,7 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     answers = answer(talk, dice)
     own = initiatives.initiatives(talk, dice)
     over = talk.act.startswith("exchange:") and not answers[0][1]
-    likely = max(AT_ITS_END * over, NOTHING_LEFT.get(len(talk.mine), 1.0))
+    likely = max((1 if of_a_thread(talk) else AT_ITS_END) * over, NOTHING_LEFT.get(len(talk.mine), 1.0))
     asked = talk.last.endswith("?") or talk.act.startswith("ask_")
     leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(likely)
     if leaving and not asked:

@@ -37,6 +37,8 @@ class Moment:
     """By trait."""
     AFTER: Mapping[str, Lines]
     """By how the one who spoke feels about it."""
+    AFTER_THREAD: Mapping[str, Lines]
+    """By which talk on a matter it was, and whether one heard the last of it or told it."""
 
     def __init__(self, name: str) -> None:
         vars(self).update(read(name))

@@ -15,6 +15,7 @@ ACTS = {
         news_lines.KNEW_GOING, news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS,
         news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME, chat.HOW_ARE_YOU,
+        *chat.AFTER_THREAD.values(),
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE, *opinions.MINE.values(),
