@@ -56,7 +56,7 @@ def test_wherever_a_morning_of_three_is_cut_it_ends_the_same(tmp_path: Path) -> 
 
 def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
     scenario = tmp_path / "needy.yaml"
-    scenario.write_text(FIRST_MORNING.read_text("utf-8") + "\nrules: {needs: true}\n", "utf-8")
+    scenario.write_text(FIRST_MORNING.read_text("utf-8").replace("rules:\n", "rules:\n  needs: true\n"), "utf-8")
     store, engine = start(scenario, tmp_path / "needy.sqlite")
     compared = 0
     for _ in range(700):
