@@ -257,8 +257,8 @@ def _keep_intention(
         if thought.full and not any((c.text, c.state) == (text, "open") for c in known):
             known.append(Commitment(text, activity, at or 0, place, lasts=lasts, since=thought.at))
         return
-    same = [c for c in known if (c.at, c.place) == (at, place) and c.state != "settled"]
-    if same and not (thought.full and same[-1].state == "open"):
+    same = [c for c in known if (c.at, c.place, c.state) == (at, place, "open")]
+    if same and not thought.full:
         return
     for before in same:  # what is agreed last says it best
         settle(thought, before, "settled", text)
