@@ -136,7 +136,17 @@ def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
     """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
     own, others = e.turns[mine :: e.people], [line for i, line in enumerate(e.turns) if i % e.people != mine]
+    if (talk.at_home or _KIN["couple"].search(talk.q.relationship)) and any(map(_APART.search, e.turns)):
+        return False
     return all(map(talk.true_of_me, own)) and all(map(talk.true_here, others)) and not any(map(presumed, others))
+
+
+_APART = re.compile(
+    r"\b(?:come (?:round|over|by)|come to see you|come when you|visit(?:ed|ing)? you|your (?:door|house|place|street|step)|"
+    r"see (?:me|you) home|the bus|my clock|your wall|through the wall|your lamp)\b",
+    re.I,
+)
+"""What those who share a home do not say to each other."""
 
 
 @lru_cache(maxsize=256)
@@ -180,11 +190,9 @@ def next_line(talk: Talk) -> str:
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:
-    """Lines for whoever has heard the last line of a matter that goes on, of a story from the one whose work it was of, or the
-    answer to what they concluded; () for anybody else."""
+    """Lines for whoever has heard the last line of a matter that goes on, or of a story from the one whose work it was of; ()
+    for anybody else."""
     exchange, i = _place_in(talk)
-    if exchange.about.endswith(ONCE_MORE):
-        return chat.HAVING_SAID
     if thread := talk.banks.thread_by_deed.get(exchange.deed):
         heard = (i % 2 == 0) == (exchange is thread.first)
         return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]
@@ -193,8 +201,9 @@ def heard_out(talk: Talk) -> tuple[str, ...]:
 
 def of_a_thread(talk: Talk) -> bool:
     """Whether this talk was on a matter that goes on."""
-    names = (act.split(":")[1] for act, _ in talk.acts if act.startswith("exchange:"))
-    return any(talk.banks.exchange_named[name].deed in talk.banks.thread_by_deed for name in names)
+    names = (act.split(":")[1] for _, act in talk.acts if act.startswith("exchange:"))
+    found = (talk.banks.exchange_named[name] for name in names)
+    return any(one.deed in talk.banks.thread_by_deed or one.about.endswith(ONCE_MORE) for one in found)
 
 
 def _place_in(talk: Talk) -> tuple[Exchange, int]:

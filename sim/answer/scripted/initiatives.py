@@ -268,7 +268,8 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
     if (talk.at_home and not talk.stranger) or (kin and HOUSEHOLD.search(talk.q.at)):
-        return plain(talk, meeting.AT_HOME_BACK if returned else meeting.AT_HOME, dice)
+        leaving = meeting.AT_HOME_AFTER if of_a_thread(talk) else meeting.AT_HOME
+        return plain(talk, meeting.AT_HOME_BACK if returned else leaving, dice)
     usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
     lines = plain(talk, usual, dice)
     lines = _unaddressed(lines) if len(talk.others) > 1 else lines
@@ -282,7 +283,7 @@ def farewells(talk: Talk, dice: Dice) -> list[str]:
     ):
         what = promise[2].what
         lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    if not returned and not kin and len(talk.others) < 2 and not of_a_thread(talk):
+    if not returned and not kin and len(talk.others) < 2 and not talk.did("exchange"):
         own = _in_own_words(talk, manners.GOODBYES, dice)
         warm = own or (plain(talk, meeting.FAREWELL_FRIEND, dice) if talk.fond else [])
         lines = [*warm[:1], *lines] if dice.chance(COLOURED) else lines

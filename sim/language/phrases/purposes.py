@@ -19,11 +19,10 @@ ACTS = {
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE, *opinions.MINE.values(),
-        chat.HAVING_SAID,
     ),
     "farewell": (
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.GOODBYE_BACK, meeting.NOT_NOW,
-        meeting.TOO_MANY, meeting.AT_HOME, meeting.AT_HOME_BACK,
+        meeting.TOO_MANY, meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK,
     ),
     "accept": (inviting.ACCEPT, inviting.AGAIN_ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
     "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
@@ -38,7 +37,7 @@ ACTS = {
 FRAMED = {
     "farewell": (
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK,
-        meeting.AT_HOME, meeting.AT_HOME_BACK, *manners.GOODBYES.values(),
+        meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK, *manners.GOODBYES.values(),
     ),
     "greet": (
         *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
