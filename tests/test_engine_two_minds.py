@@ -149,7 +149,7 @@ def test_who_is_watched_comes_first_and_a_resumed_run_spends_alike(live: Callabl
 
 def test_a_helper_takes_over_where_the_scenario_allows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     town = tmp_path / "town.yaml"
-    town.write_text(f"{yaml()}rules: {{takeover: true}}\nminds: words\n")
+    town.write_text(yaml().replace("\nrules:\n", "\nrules:\n  takeover: true\n") + "minds: words\n")
     left = iter(range(8))
 
     def dying(body: dict[str, Any]) -> Any:

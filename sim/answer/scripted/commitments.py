@@ -122,8 +122,10 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
     a day. ``at``: where one is otherwise."""
     if not is_hamlet(q):
         return []
-    others = _others(q)
     told = (*q.memories, *q.card.background)
+    others = _others(q)
+    if not any(name in text for name in others for text in told):
+        return []  # strangers all, as far as the question tells
     liked = [name for name in others if not any(name in text and COOL.search(text) for text in told)]
     whom, rank = dice.order(liked or others), sorted((*others, q.card.name)).index(q.card.name)
     found = []
