@@ -94,7 +94,8 @@ _WORLDS = (
             r"\b(?:bus(?:es)?|trains?|cars?|vans?|bicycles?|roads?|streets?|lanes?|pavements?|hills?|rivers?|ponds?|streams?|brooks?|"
             r"bridges?|gates?|hedges?|lawns?|meadows?|fields?|woods?|forests?|mushrooms?|markets?|church(?:es)?|chapels?|postm[ae]n|"
             r"post office|shops?|pubs?|landlord|villages?|town|next door|umbrellas?|rain(?:ed|s|y)?|snow\w*|wind|weather|sunny|"
-            r"hens?|goats?|cows?|sheep|horses?|dogs?|cats?|birds?|pigeons?|ducks?|bees?|wasps?|squirrels?|newspapers?)\b",
+            r"hens?|goats?|cows?|sheep|horses?|dogs?|cats?|birds?|pigeons?|ducks?|bees?|wasps?|squirrels?|newspapers?|lakes?|bathing|"
+            r"squares?|jackdaws?|chimneys?|weathers|hospitals?|cit(?:y|ies)|fairs?|orchards?|harvest)\b",
             re.I,
         ),
     ),

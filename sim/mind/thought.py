@@ -355,7 +355,7 @@ class Thought:
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
         me = derive(self.seed, self.mind.slug, "me")
         then, talks = self.state.talks.get(slug, (day, 0))
-        town = SaidInTown(self.world.said, self.tick)
+        town = SaidInTown(self.world.said, self.tick, self.rules.tick)
         return Telling(pair, told, sources, self.mind.own_lines(), town, me, talks if then == day else 0)
 
     def plan_lines(self) -> tuple[str, ...]:

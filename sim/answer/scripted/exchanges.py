@@ -21,6 +21,8 @@ from sim.language.presumptions import presumed
 
 GOES_ON = 0.9
 """How likely one begins on a matter that can go on in later talks, where there is one."""
+SOON, HOURS, NIGHT = 1800, 7200, 36000
+"""Game seconds before one speaks of a matter a third time, before one asks after it, and where a night has to lie between."""
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
@@ -90,20 +92,37 @@ def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
     """The talks that go on with what a memory of the other holds, as far as they have not been held."""
     banks, (who, deed) = talk.banks, deed_told(memory)
     if thread := banks.thread_by_insight.get(memory.replace(talk.other, "{a}")):
-        return () if any(talk.begun(one.turns) for one in thread.said) else thread.said
+        over = any(talk.begun(one.turns) for one in thread.said) or talk.ago(thread.again.turns[0]) < SOON
+        return () if over else thread.said
     thread = banks.thread_by_deed.get(deed) if who == talk.other else None
-    return (thread.again,) if thread and deed == thread.first.deed and not talk.begun(thread.again.turns) else ()
+    if thread is None or deed != thread.first.deed or talk.begun(thread.again.turns):
+        return ()
+    wait = NIGHT if any(map(_OVERNIGHT.search, thread.again.turns)) else HOURS
+    return (thread.again,) if talk.ago(thread.first.turns[0]) >= wait else ()
+
+
+_OVERNIGHT = re.compile(
+    r"\b(?:last night|yesterday|(?:in|all) (?:the )?night|at dawn|slept|"
+    r"(?:two|three|four|five|six|seven) (?:days|nights|evenings|mornings)|"
+    r"(?:a|this) week|every (?:night|evening|morning)|the soup tonight|contest|wrote back|stayed for soup)\b",
+    re.I,
+)
+"""What cannot be said of a matter on the day on which it was first spoken of."""
 
 
 def _lasting(talk: Talk, dice: Dice) -> list[Exchange]:
     """The first talks of the threads that suit, have not been begun by anybody, and can be gone on with; mostly."""
     if talk.did("invite") or not dice.chance(GOES_ON):
         return []  # the answer to an invitation is what is remembered of a talk
+    family = any(kin.search(talk.q.relationship) for kin in _KIN.values())
     suiting = frozenset(_suiting(_first_talks(talk.banks), talk))
     return [
         thread.first
         for thread in talk.banks.threads
-        if thread.first in suiting and not talk.begun(thread.first.turns) and _sayable(thread.again, talk, 1)
+        if thread.first in suiting
+        and not talk.begun(thread.first.turns)
+        and _sayable(thread.again, talk, 1)
+        and not (family and "friend" in " ".join((*thread.first.turns, *thread.insight)))
     ]
 
 
@@ -143,7 +162,7 @@ def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
 
 _APART = re.compile(
     r"\b(?:come (?:round|over|by)|come to see you|come when you|visit(?:ed|ing)? you|your (?:door|house|place|street|step)|"
-    r"see (?:me|you) home|the bus|my clock|your wall|through the wall|your lamp)\b",
+    r"see (?:me|you) home|the bus|my (?:clock|door|house|landlord)|your wall|through the wall|your lamp)\b",
     re.I,
 )
 """What those who share a home do not say to each other."""

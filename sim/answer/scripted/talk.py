@@ -27,7 +27,7 @@ from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, read_now
-from sim.prompts import TalkQuestion
+from sim.prompts import SaidInTown, TalkQuestion
 
 _PARENTS = tuple(
     (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-| of\b)", re.I))
@@ -113,6 +113,11 @@ class Talk:
     def begun(self, turns: Sequence[str]) -> bool:
         """Whether anybody in town, or oneself, has held a talk of these turns: its beginning was said."""
         return any(part in self.q.telling.town or self._lately[part] for line in turns[:2] for part in sentence_keys(line))
+
+    def ago(self, line: str) -> int:
+        """Game seconds since a line was said in town; a day where that is not known."""
+        town = self.q.telling.town
+        return max(map(town.ago, sentence_keys(line)), default=0) if isinstance(town, SaidInTown) else 86400
 
     def unworn(self, lines: Iterable[str]) -> list[str]:
         """The lines that are true of oneself, in their order, but those said before last: least often, and not in this talk,
