@@ -79,7 +79,8 @@ _WORLDS = (
     (
         re.compile(r"\b(?:without (?:\w+ )*engines|long ago|middle ages|medieval)\b", re.I),
         re.compile(
-            r"\b(?:(?:tele)?phone\w*|television|telegram|radio|cars?|bus(?:es)?|trains?|trams?|taxis?|vans?|lorr(?:y|ies)|bicycles?|"
+            r"\b(?:(?:tele)?phone\w*|(?:ring|rings|rang|ringing) (?:me|you|her|him|up)|wrong number|dial\w*|"
+            r"television|telegram|radio|cars?|bus(?:es)?|trains?|trams?|taxis?|vans?|lorr(?:y|ies)|bicycles?|"
             r"electric\w*|lamp ?posts?|street ?lamps?|computers?|laptops?|e?mails?|typewriters?|newspapers?|the paper|"
             r"headlines?|hoover|vacuum|zip|"
             r"photo\w*|cameras?|films?|cinema|timetables?|railways?|fridges?|refrigerators?|freezers?|espressos?|coffee|"

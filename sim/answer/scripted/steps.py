@@ -29,7 +29,7 @@ SAME = 0.75
 
 PARTS = """
 breakfast in bed|soup|broth > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
-hurrying through breakfast > looking at the clock in horror 5; eating breakfast standing up 10; hunting for the keys 5
+hurrying through breakfast > noticing how late it is 5; eating breakfast standing up 10; hunting for the keys 5
 breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
 lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
 supper|dinner > cooking 20; eating 20; washing the dishes 10
