@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
-from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
 
 REACTIONS = ("continue", "talk", "wait", "replan")
@@ -96,27 +95,27 @@ class React(TalkQuestion[Reaction]):
         return f"Now decide how {self.first} reacts to this: {seen}{'' if seen.endswith(_ENDED) else '.'}"
 
     def members(self) -> Mapping[str, str]:
+        example = "'helping Ann carry the boards'" if "help" in self.options() else "'lifting the lid of the box'"
         return {
             **self.thought_of("what this means to them"),
             "choice": "the name of one of the options",
             "reason": "what exactly they mean to do or talk about, at most 200 characters; the talk or the new plan begins "
             "with it; empty to continue",
-            "whom": f"{self._those('talk', 'help', 'avoid')}: the full name of somebody who is here; otherwise empty",
-            "words": f"{_OPENING * (self.opens and 'talk' in self.options())}"
-            f"{'aloud: the spoken words; ' * ('aloud' in self.options())}"
-            f"{self._those('look', 'help')}: what they do, in the form 'helping Ann carry the boards'; otherwise empty",
+            "whom": self._only((("talk", "help", "avoid"), "the full name of somebody who is here")),
+            "words": _OPENING * (self.opens and "talk" in self.options())
+            + self._only((("aloud",), "the spoken words"), (("look", "help"), f"what they do, in the form {example}")),
             "mood": "how they feel now, in a few words; empty if this changes nothing",
             "importance": "how much what they see or hear matters to them: 1 to 3 for everyday things, 4 to 6 for what they "
             "will think of tomorrow, 8 to 10 for what changes a life",
         }
 
-    def _those(self, *names: str) -> str:
-        """Those of the options that there are."""
-        return " or ".join(name for name in names if name in self.options())
-
-    def moment(self, scene: Scene) -> Iterator[Fact]:
-        """Without what is reacted to, which the last line tells."""
-        yield from scene.moment.without(self.seen or self.new).facts()
+    def _only(self, *rows: tuple[tuple[str, ...], str]) -> str:
+        """What a member holds, told for those options alone that there are."""
+        told = []
+        for names, text in rows:
+            kept = [name for name in names if name in self.options()]
+            told += [f"{' or '.join(kept)}: {text}"] if kept else []
+        return "; ".join([*told, "otherwise empty"]) if told else "empty"
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Seen", "" if self.full else self.seen)
