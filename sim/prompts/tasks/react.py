@@ -112,9 +112,9 @@ class React(TalkQuestion[Reaction]):
     def _only(self, *rows: tuple[tuple[str, ...], str]) -> str:
         """What a member holds, told for those options alone that there are."""
         told = []
-        for names, text in rows:
+        for names, meaning in rows:
             kept = [name for name in names if name in self.options()]
-            told += [f"{' or '.join(kept)}: {text}"] if kept else []
+            told += [f"{' or '.join(kept)}: {meaning}"] if kept else []
         return "; ".join([*told, "otherwise empty"]) if told else "empty"
 
     def circumstances(self) -> Iterator[Fact]:
