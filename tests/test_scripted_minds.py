@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_questions import NOW, PLACES, names, random_question
+from scripted_questions import NOW, PEOPLE, PLACES, names, random_question
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.day_plans import NIGHTS, SUPPERS
 from sim.language.grammatical_person import first_person, third_person
+from sim.language.time_and_place import read_clock
+from sim.llm.base import Names
 from sim.prompts import Card, Question, Setting, Telling
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -77,6 +81,23 @@ def test_a_day_has_meals_work_and_bed_and_keeps_promises(script: Script) -> None
         assert Entry("18:00", "going to the lantern supper", "Mill Green") in plan
         assert "lunch" in activities and "bed" in activities and plan[0].place == plan[-1].place == "Lind's house"
         assert sum(entry.place == "The Copper Kettle" for entry in plan) >= 2
+
+
+@pytest.mark.parametrize("known", range(1, 6))
+@pytest.mark.parametrize("seed", range(12))
+def test_where_few_live_a_day_has_one_supper_and_no_visit_takes_it_all(script: Script, known: int, seed: int) -> None:
+    friends = [name for name in PEOPLE if name != MARA][:known]
+    told = tuple(f"{name} is a friend of {MARA}" for name in friends)
+    few = Names((MARA, "Mara"), tuple((name, name.split(" ")[0]) for name in friends), PLACES)
+    asked = ask(PlanDay, seed, memories=told, places=PLACES, at=PLACES[0], start=420, minutes=900)
+    day = [(read_clock(entry.start), entry.activity) for entry in script.answer(replace(asked, names=few)).plan]
+    assert sum(activity in SUPPERS for _, activity in day) == 1 and day[-1][1] in NIGHTS
+    visits = [after - at for (at, activity), (after, _) in pairwise(day) if activity.startswith("looking for")]
+    assert len(visits) >= 3 and max(visits) <= 75
+    supper = f"{MARA} plans to go to the lantern supper at Mill Green on Friday at 7 pm"
+    guest = script.answer(replace(asked, names=few, memories=(*told, supper))).plan
+    assert any(entry.start == "19:00" and "lantern supper" in entry.activity for entry in guest)
+    assert not any(entry.activity in SUPPERS for entry in guest), "nobody has supper twice"
 
 
 def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> None:
