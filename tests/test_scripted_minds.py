@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scripted_questions import NOW, PEOPLE, PLACES, names, random_question
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.day_plans import NIGHTS, SUPPERS
+from sim.answer.scripted.day_plans import MORNINGS, NIGHTS, SUPPERS, WAKING
 from sim.language.grammatical_person import first_person, third_person
 from sim.language.time_and_place import read_clock
 from sim.llm.base import Names
@@ -114,6 +114,29 @@ def test_steps_use_the_objects_that_are_there(script: Script) -> None:
     ).steps
     assert sum(row.minutes for row in rows) == 60 and len(rows) >= 3
     assert {row.object for row in rows} & set(objects) and {row.object for row in rows} <= {*objects, ""}
+
+
+@pytest.mark.parametrize("activity", ["hosting the lantern supper", "going to the anniversary dinner", "joining the feast"])
+def test_whoever_gives_a_meal_or_goes_to_it_eats_and_talks_and_does_not_cook(script: Script, activity: str) -> None:
+    asked = ask(Decompose, activity=activity, at="Mill Green", objects=("stove", "sink", "long table"), minutes=60)
+    steps = [row.activity for row in script.answer(asked).steps]
+    eats, talks = steps.index("eating together"), steps.index("talking with the others")
+    assert 0 < eats < talks < steps.index("saying goodbye")
+    assert not {"stove", "sink"} & {row.object for row in script.answer(asked).steps}
+    before = script.answer(replace(asked, activity="getting everything ready for the lantern supper")).steps
+    assert before[0].activity == "preparing the food" and not any("eating" in row.activity for row in before)
+
+
+@pytest.mark.parametrize("activity", WAKING)
+def test_whoever_has_breakfast_elsewhere_has_none_on_getting_up(script: Script, activity: str) -> None:
+    rows = script.answer(ask(Decompose, activity=activity, at=PLACES[0], objects=("bed", "wardrobe"), minutes=30)).steps
+    assert not any("breakfast" in row.activity for row in rows)
+
+
+@pytest.mark.parametrize("activity", MORNINGS)
+def test_no_breakfast_is_made_at_a_bed_or_a_wardrobe(script: Script, activity: str) -> None:
+    rows = script.answer(ask(Decompose, activity=activity, at=PLACES[0], objects=("bed", "wardrobe"), minutes=60)).steps
+    assert not any(row.object for row in rows if "breakfast" in row.activity or "kettle" in row.activity)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from sim.answer.scripted.commitments import Fixture, apart, fixed_first, fixture
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
+from sim.answer.scripted.steps import OCCASION
 from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
@@ -32,7 +33,7 @@ ERRAND, SOON = 0.7, 75
 """How likely one looks for somebody, where there is somebody and an hour for it; the minutes that this takes at most."""
 MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
-MEAL = re.compile(r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b", re.I)
+_GIVEN = re.compile(OCCASION, re.I)
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
             "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
 WAKING = ("getting up and washing", "waking up and getting dressed", "getting out of bed with one eye open")
@@ -197,7 +198,7 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
 def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]:
     """The meals to plan and their hours: none that is over, and none that one is given or gives oneself."""
     given = {
-        "lunch" if draft.clock_at(fixture.offset) < 900 else "supper" for fixture in fixed if MEAL.search(fixture.activity)
+        "lunch" if draft.clock_at(fixture.offset) < 900 else "supper" for fixture in fixed if _GIVEN.search(fixture.activity)
     }
     return {meal: (opens, closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
 
