@@ -33,7 +33,7 @@ ERRAND, SOON = 0.7, 75
 """How likely one looks for somebody, where there is somebody and an hour for it; the minutes that this takes at most."""
 MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
-_GIVEN = re.compile(OCCASION, re.I)
+_EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
             "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
 WAKING = ("getting up and washing", "waking up and getting dressed", "getting out of bed with one eye open")
@@ -196,10 +196,9 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
 
 
 def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]:
-    """The meals to plan and their hours: none that is over, and none that one is given or gives oneself."""
-    given = {
-        "lunch" if draft.clock_at(fixture.offset) < 900 else "supper" for fixture in fixed if _GIVEN.search(fixture.activity)
-    }
+    """The meals to plan and their hours, without those that one is given or gives oneself."""
+    eaten = [draft.clock_at(fixture.offset) for fixture in fixed if _EATEN_OUT.match(fixture.activity)]
+    given = {"lunch" if now < 900 else "supper" for now in eaten}
     return {meal: (opens, closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
 
 
