@@ -12,10 +12,12 @@ from town import FIRST_MORNING, events, live, rows, start, stop, write_town
 from sim.answer.free import Free
 from sim.answer.protocol import ModelTrouble
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
+from sim.mind.plan import _part
 from sim.mind.relationship import relationship_sentence
+from sim.mind.state import MindState
 from sim.mind.time_expressions import find_when
 from sim.record.read import Run
-from sim.types import Command
+from sim.types import Block, Command, Step
 from sim.world.clock import Clock
 
 VISIT = re.compile(r"looking for|spending a little time|taking a short break|walking to")
@@ -284,6 +286,15 @@ def test_the_steps_of_a_long_block_go_on_hour_by_hour_and_do_not_begin_again(tmp
         mine += [] if VISIT.match(deed) or [deed] == mine[-1:] else [deed]
     assert sum(len(deeds) >= 6 for deeds in done.values()) >= 2
     assert not [deeds for deeds in done.values() if len(set(deeds)) < len(deeds)]
+
+
+@pytest.mark.parametrize("minutes", range(1, 5))
+def test_the_last_minutes_of_a_meal_go_to_its_last_step_and_it_does_not_begin_again(minutes: int) -> None:
+    lunch, state = Block(0, 1800, "having lunch", ("Town", "Cafe")), MindState()
+    state.blocks = [lunch]
+    state.steps, state.step = [Step(0, 1800 - 60 * minutes, "eating lunch", lunch.place)], 0
+    rows = [{"activity": "getting something to eat", "minutes": 5}, {"activity": "eating lunch", "minutes": 25}]
+    assert _part(rows, state, lunch, 1800 - 60 * minutes, minutes) == [{"activity": "eating lunch", "minutes": minutes}]
 
 
 def test_no_question_is_asked_for_the_last_minute_of_a_stretch(tmp_path: Path) -> None:

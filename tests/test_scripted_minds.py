@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_questions import NOW, PLACES, names, random_question
+from scripted_questions import NOW, PEOPLE, PLACES, names, random_question
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.day_plans import MORNINGS, NIGHTS, SUPPERS, WAKING
 from sim.language.grammatical_person import first_person, third_person
+from sim.language.time_and_place import read_clock
+from sim.llm.base import Names
 from sim.prompts import Card, Question, Setting, Telling
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -79,6 +83,23 @@ def test_a_day_has_meals_work_and_bed_and_keeps_promises(script: Script) -> None
         assert sum(entry.place == "The Copper Kettle" for entry in plan) >= 2
 
 
+@pytest.mark.parametrize("known", range(1, 6))
+@pytest.mark.parametrize("seed", range(12))
+def test_where_few_live_a_day_has_one_supper_and_no_visit_takes_it_all(script: Script, known: int, seed: int) -> None:
+    friends = [name for name in PEOPLE if name != MARA][:known]
+    told = tuple(f"{name} is a friend of {MARA}" for name in friends)
+    few = Names((MARA, "Mara"), tuple((name, name.split(" ")[0]) for name in friends), PLACES)
+    asked = ask(PlanDay, seed, memories=told, places=PLACES, at=PLACES[0], start=420, minutes=900)
+    day = [(read_clock(entry.start), entry.activity) for entry in script.answer(replace(asked, names=few)).plan]
+    assert sum(activity in SUPPERS for _, activity in day) == 1 and day[-1][1] in NIGHTS
+    visits = [after - at for (at, activity), (after, _) in pairwise(day) if activity.startswith("looking for")]
+    assert len(visits) >= 3 and max(visits) <= 75
+    supper = f"{MARA} plans to go to the lantern supper at Mill Green on Friday at 7 pm"
+    guest = script.answer(replace(asked, names=few, memories=(*told, supper))).plan
+    assert any(entry.start == "19:00" and "lantern supper" in entry.activity for entry in guest)
+    assert not any(entry.activity in SUPPERS for entry in guest), "nobody has supper twice"
+
+
 def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> None:
     later = SUPPER.replace("Friday", "Sunday")
     for seed in range(8):
@@ -93,6 +114,29 @@ def test_steps_use_the_objects_that_are_there(script: Script) -> None:
     ).steps
     assert sum(row.minutes for row in rows) == 60 and len(rows) >= 3
     assert {row.object for row in rows} & set(objects) and {row.object for row in rows} <= {*objects, ""}
+
+
+@pytest.mark.parametrize("activity", ["hosting the lantern supper", "going to the anniversary dinner", "joining the feast"])
+def test_whoever_gives_a_meal_or_goes_to_it_eats_and_talks_and_does_not_cook(script: Script, activity: str) -> None:
+    asked = ask(Decompose, activity=activity, at="Mill Green", objects=("stove", "sink", "long table"), minutes=60)
+    steps = [row.activity for row in script.answer(asked).steps]
+    eats, talks = steps.index("eating together"), steps.index("talking with the others")
+    assert 0 < eats < talks < steps.index("saying goodbye")
+    assert not {"stove", "sink"} & {row.object for row in script.answer(asked).steps}
+    before = script.answer(replace(asked, activity="getting everything ready for the lantern supper")).steps
+    assert before[0].activity == "preparing the food" and not any("eating" in row.activity for row in before)
+
+
+@pytest.mark.parametrize("activity", WAKING)
+def test_whoever_has_breakfast_elsewhere_has_none_on_getting_up(script: Script, activity: str) -> None:
+    rows = script.answer(ask(Decompose, activity=activity, at=PLACES[0], objects=("bed", "wardrobe"), minutes=30)).steps
+    assert not any("breakfast" in row.activity for row in rows)
+
+
+@pytest.mark.parametrize("activity", MORNINGS)
+def test_no_breakfast_is_made_at_a_bed_or_a_wardrobe(script: Script, activity: str) -> None:
+    rows = script.answer(ask(Decompose, activity=activity, at=PLACES[0], objects=("bed", "wardrobe"), minutes=60)).steps
+    assert not any(row.object for row in rows if "breakfast" in row.activity or "kettle" in row.activity)
 
 
 @pytest.mark.parametrize(

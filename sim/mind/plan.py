@@ -299,19 +299,19 @@ def purpose(block: Block) -> str:
 def _part(rows: list[dict[str, Any]], state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
     """The steps laid over all of the day's blocks for the same, as far as they fall into the ``minutes`` from game second
     ``minute`` on: whoever works for three hours, or goes on after a talk or an errand, does not begin at the first step again.
-    A remnant goes to another step."""
+    A remnant goes to another step, and a stretch that is a remnant itself to the step that it falls into."""
     alike = _alike(state, block)
     if not _begun(state, block) and alike[-1].end <= minute + 60 * minutes:
         return rows
     whole = sum(other.end - other.start for other in alike) // 60
     since = (minute - block.start + sum(other.end - other.start for other in alike if other.start < block.start)) // 60
-    total, at, kept = sum(int(row["minutes"]) for row in rows), 0, list[dict[str, Any]]()
+    total, at, laid = sum(int(row["minutes"]) for row in rows), 0, list[dict[str, Any]]()
     for row in rows:
         begin, at = at * whole // total, at + int(row["minutes"])
         inside = min(at * whole // total, since + minutes) - max(begin, since)
-        if inside >= LEAST:
-            kept.append({**row, "minutes": inside})
-    return _lengthened(kept, minutes - sum(int(row["minutes"]) for row in kept)) if kept else rows
+        laid.append({**row, "minutes": inside})
+    kept = [row for row in laid if row["minutes"] >= LEAST] or [max(laid, key=lambda row: int(row["minutes"]))]
+    return _lengthened(kept, minutes - sum(int(row["minutes"]) for row in kept))
 
 
 def _lengthened(rows: list[dict[str, Any]], spare: int) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from sim.answer.scripted.commitments import Fixture, apart, fixed_first, fixture
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
+from sim.answer.scripted.steps import OCCASION
 from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
@@ -28,8 +29,11 @@ LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
 SETTLED = 30
 """Minutes of a plan before one goes to see anybody."""
-ERRAND = 0.7
-"""How likely one looks for somebody, where there is somebody and an hour for it."""
+ERRAND, SOON = 0.7, 75
+"""How likely one looks for somebody, where there is somebody and an hour for it; the minutes that this takes at most."""
+MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
+"""From which minute of the day on, and until which, one sits down to them."""
+_EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
             "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
 WAKING = ("getting up and washing", "waking up and getting dressed", "getting out of bed with one eye open")
@@ -102,6 +106,8 @@ class Draft:
     """Whether the occupation rests on this day."""
     table: str
     """Where one eats when not working: at home, or where food is sold if the home has no kitchen."""
+    roomy: bool = True
+    """Whether the plan has room for what is soon over, and for what comes after it."""
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY
@@ -164,35 +170,41 @@ def _stay_in_bed(draft: Draft, end: int) -> None:
 
 
 def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> None:
-    """What is fixed at its time; meals at theirs; work in the working hours; pastimes in what is left."""
+    """What is fixed at its time; meals at theirs; work in the working hours; pastimes in what is left. Where the plan has no
+    room for more entries, what was begun lasts until the next of what is fixed, or the next meal."""
     waiting = sorted(fixed, key=lambda fixture: fixture.offset)
     work = _blocks(draft)
     used: set[str] = set()
-    meals = {"lunch": (690, 840), "supper": (1050, 1200)}
-    while offset < end - 15 and len(draft.entries) < MOST - 1 - len(waiting) - 2 * ("supper" in meals):
+    meals = _meals(draft, waiting)
+    while waiting or offset < end - 15:
+        meals = {meal: span for meal, span in meals.items() if offset <= (span[1] - draft.q.start) % DAY}
+        spare = MOST - 1 - len(draft.entries) - sum(map(_takes, waiting)) - 2 * len(meals)
         if waiting and offset >= waiting[0].offset - 20:
             fixture = waiting.pop(0)
-            begin = max(offset, fixture.offset)
-            draft.add(begin, fixture.activity, fixture.place)
-            offset = begin + fixture.minutes
+            if spare >= 0 or _takes(fixture) == 1:
+                begin = max(min(offset, end - 15), fixture.offset)
+                draft.add(begin, fixture.activity, fixture.place)
+                offset = begin + fixture.minutes
             continue
-        room = min(end, waiting[0].offset if waiting else end) - offset
-        length = _next(draft, offset, work, meals, used)
-        offset += min(length, room) if room >= 15 else room
-    for fixture in waiting:
-        draft.add(fixture.offset, fixture.activity, fixture.place)
-    opens, closes = meals.get("supper", (DAY, 0))
-    supper = max(offset, (opens - draft.q.start) % DAY)
-    if draft.clock_at(supper) <= closes:
-        _evening(draft, supper, min((fixture.offset for fixture in waiting), default=end), used)
+        until = min([end, *(fixture.offset for fixture in waiting[:1])])
+        due = [max(offset, (opens - draft.q.start) % DAY) for opens, _ in meals.values()]
+        draft.roomy = spare > 1 or min([until, *due]) - offset <= SOON
+        if spare > 0 or offset in due:
+            offset = min(offset + _next(draft, offset, work, meals, used), until)
+        else:
+            offset = min([until, *due])
 
 
-def _evening(draft: Draft, offset: int, until: int, used: set[str]) -> None:
-    """Supper and what comes after it, on a day that has no room for more."""
-    for activity, place in ((draft.dice.pick(SUPPERS), draft.table), _leisure(draft, draft.clock_at(offset + 60), used)):
-        if offset < until - 15:
-            draft.add(offset, activity, place)
-        offset += 60
+def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]:
+    """The meals to plan and their hours, without those that one is given or gives oneself."""
+    eaten = [draft.clock_at(fixture.offset) for fixture in fixed if _EATEN_OUT.match(fixture.activity)]
+    given = {"lunch" if now < 900 else "supper" for now in eaten}
+    return {meal: (opens, closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
+
+
+def _takes(fixture: Fixture) -> int:
+    """The entries that something fixed takes: whoever goes to see somebody does something else afterwards."""
+    return 2 if fixture.activity.startswith(LOOKING_FOR) else 1
 
 
 def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
@@ -236,7 +248,7 @@ def _out(draft: Draft, activity: str) -> str:
 
 def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
     """Once a day in free time: looking for somebody because of what one concluded or heard of them; None for nobody."""
-    wanted = [] if "errand" in used or not 600 <= now <= 1230 else errands(draft.q.memories, draft.banks)
+    wanted = [] if not draft.roomy or "errand" in used or not 600 <= now <= 1230 else errands(draft.q.memories, draft.banks)
     if not wanted or not draft.dice.chance(ERRAND):
         return None
     used.add("errand")
@@ -259,7 +271,7 @@ def _once_more(draft: Draft, now: int) -> str:
 def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
     """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
     hour = 570 <= now <= 630 or 900 <= now <= 990
-    if "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
+    if not draft.roomy or "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
         return False
     if not draft.dice.chance(0.4 + 0.6 * willing(draft.q.card.traits)):
         return False
@@ -273,9 +285,7 @@ _COOKS = re.compile(r"kitchen|galley|hearth|mess|cafe|taproom|bake|house|cottage
 def _lacks_kitchen(q: PlanQuestion, place: str) -> bool:
     """Whether a place is known by its rooms and none of them is for cooking."""
     rooms = q.setting.kinds.get(place, "")
-    return bool(rooms) and not re.search(
-        r"kitchen|galley|hearth|mess|cafe|taproom|bake|house|cottage|\bhut\b", f"{rooms} {place}", re.I
-    )
+    return bool(rooms) and not _COOKS.search(f"{rooms} {place}")
 
 
 def _lunch_place(draft: Draft, work: str) -> str:

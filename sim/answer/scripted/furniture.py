@@ -114,7 +114,7 @@ _USES = tuple(
     (pattern, tuple(kinds.split(", ")))
     for kinds, pattern in _rows(
         r"""
-stove, fire: making (?:breakfast|lunch|dinner|supper)|cook|bak(?:e|ing)|fry|boil|stew|simmer|roast
+stove, fire: making (?:breakfast|lunch|dinner|supper)|preparing the food|cook|bak(?:e|ing)|fry|boil|stew|simmer|roast
 kettle, stove, fire, coffee: (?:putting the )?kettle|making (?:\w+ )?tea|brew
 table, worktop, bar, desk, worktable: breakfast|lunch|dinner|supper|eat|meal|clearing (?:away )?the|a cup of tea|having tea
 sink, washbasin: dishes|rins|washing up
@@ -189,6 +189,11 @@ def useful(activity: str, objects: Sequence[str]) -> str:
                 if name := _of_kind(wished, "", objects):
                     return name
     return ""
+
+
+def has_uses(activity: str) -> bool:
+    """Whether an activity is done at things of certain kinds: nothing else serves it."""
+    return any(pattern.search(activity.lower()) for pattern, _ in _USES)
 
 
 def same_thing(a: str, b: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.furniture import find_object, useful
+from sim.answer.scripted.furniture import find_object, has_uses, useful
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
@@ -27,7 +27,14 @@ ASLEEP = re.compile(r"\b(?:sleep|sleeping|asleep|going to bed|napping)\b")
 SAME = 0.75
 """Likeness from which an activity is taken to be the bank's own."""
 
+OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
+"""A meal that somebody gives, where one hosts it or goes to it."""
 PARTS = """
+looking for [A-Z]|a little time in company > {activity} 45
+everything ready for .*OCCASION > preparing the food 30; laying the table 15
+hosting .*OCCASION > receiving the guests 10; eating together 25; talking with the others 20; saying goodbye 5
+(?:going to|attending|joining) .*OCCASION > arriving 10; eating together 25; talking with the others 20; saying goodbye 5
+getting up and washing|and getting dressed$|one eye open > getting up 5; washing and dressing 15; making the bed 5
 breakfast in bed|soup|broth > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
 hurrying through breakfast > noticing how late it is 5; eating breakfast standing up 10; hunting for the keys 5
 breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
@@ -36,9 +43,9 @@ supper|dinner > cooking 20; eating 20; washing the dishes 10
 getting ready for bed|going to bed > brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
 waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 10; making breakfast 10; eating breakfast 15
 going to|attending|celebrat|joining > arriving 10; {activity} 30; talking with the others 15; saying goodbye 5
-hosting|preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
+hosting > receiving the guests 10; {activity} 30; talking with the others 15; saying goodbye 5
+preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
-looking for [A-Z]|a little time in company > {activity} 45
 walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
 read > finding the right page 5; {activity} 30; thinking about the last chapter 5
 shop|buying|groceries|errands > writing down what is missing 5; {activity} 25; paying and packing up 10
@@ -69,7 +76,7 @@ def _parts(text: str) -> tuple[tuple[str, int], ...]:
 
 
 _PARTS = tuple(
-    (re.compile(rf"\b(?:{pattern})", re.I), _parts(parts))
+    (re.compile(rf"\b(?:{pattern.replace('OCCASION', OCCASION)})", re.I), _parts(parts))
     for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
 )
 PLAIN = _parts("{activity} 35; taking a short break 5; {activity} 20")
@@ -128,8 +135,9 @@ def _fit(q: Decompose, parts: Sequence[Step], banks: Banks) -> Decomposition:
         thing = thing or useful(part.activity, q.objects)
         state = (part.state if part.object and thing else "") or (state_of(part.activity, thing) if thing else "")
         rows.append(_row(part.activity, thing, state, minutes, banks))
-    if not any(row.object for row in rows):
-        thing, at = useful(q.activity, q.objects), 0 if len(rows) == 1 else 1
+    at = 0 if len(rows) == 1 else 1
+    if not any(row.object for row in rows) and not has_uses(rows[at].activity):
+        thing = useful(q.activity, q.objects)
         rows[at] = replace(rows[at], object=thing, state=state_of(q.activity, thing) if thing else "")
     return Decomposition(tuple(rows))
 
