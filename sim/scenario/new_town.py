@@ -160,7 +160,8 @@ class _Maker:
         surnames = self._order(self.world["surnames"], "surnames")
         for i, room in enumerate(self.homes):
             at_home = next((trade for trade in trades if (place := self._workplace(trade)) and place == room[:2]), None)
-            trade = at_home or trades[0]
+            later = {home[:2] for home in self.homes[i + 1 :]}
+            trade = at_home or next((trade for trade in trades if self._workplace(trade) not in later), trades[0])
             trades.remove(trade)
             woman = not names["men"] or (bool(names["women"]) and self._dice("sex", str(i)).random() < 0.5)
             first = (names["women"] if woman else names["men"]).pop()
@@ -226,7 +227,7 @@ class _Maker:
 
     def _lives(self) -> None:
         """Traits, a past, what is on everybody's mind, and secrets."""
-        origins = self._order(self.bank["origins"], "origins")
+        origins = self._order(self.world.get("origins", self.bank["origins"]), "origins")
         habits, secrets = self._order(self.bank["habits"], "habits"), self._order(self.bank["secrets"], "secrets")
         for i, person in enumerate(self.people):
             trade = self.bank["trades"][person.trade]
