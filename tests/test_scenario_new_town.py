@@ -13,8 +13,10 @@ from sim.answer.scripted.occupations import _ALSO, AT_HOME
 from sim.cli.main import main
 from sim.cli.parser import WORLDS
 from sim.language.banks import Banks
+from sim.language.gatherings import is_host
 from sim.scenario import ScenarioError, load_yaml
 from sim.scenario.new_town import TIES, TRAITS, _bank, new_town, worlds
+from sim.world.norms import Norms
 
 
 def made(world: str, seed: int, people: int | None = None) -> dict[str, object]:
@@ -102,3 +104,20 @@ def test_a_made_up_town_lives(world: str, seed: int, tmp_path: Path) -> None:
     assert measured["meals eaten"] >= 0.8 and measured["plans kept"] >= 0.6
     with Town.open(run) as town:
         assert len(town.talks) > 1
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_the_host_is_known_as_the_host_and_the_place_is_open(world: str) -> None:
+    for seed in range(30):
+        scenario = load_yaml(new_town("A town", world, 8, seed), {})
+        gathering = scenario.news[0]
+        host = next(resident.name for resident in scenario.residents if resident.slug == gathering.host)
+        assert is_host(gathering.text, host), gathering.text
+        norms = Norms(scenario.norms)
+        assert not any(norms.refusal("a guest", gathering.place, minutes) for minutes in (18 * 60, 21 * 60 - 1)), gathering.text
+
+
+@pytest.mark.parametrize(("people", "all_know_all"), [(8, True), (20, False)])
+def test_nobody_of_a_small_town_is_a_stranger(people: int, all_know_all: bool) -> None:
+    residents = load_yaml(new_town("A town", "village", people, 3), {}).residents
+    assert all(len(resident.relationships) == people - 1 for resident in residents) is all_know_all

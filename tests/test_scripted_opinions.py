@@ -51,6 +51,16 @@ def test_office_family_and_voices_decide() -> None:
         assert stance(asked(Say, f"{name} Ross", *voices[:1]), RUNS) == own, "one voice is not enough"
 
 
+def test_the_view_on_the_card_is_held() -> None:
+    for me in ("Ann Ross", "Bo Ross", "Cy Ross"):
+        for currently, way in (
+            ("Ann is all for what Ada Holm is up to and says so to everybody", FOR),
+            ("Ann is against what Ada Holm is up to and looks for somebody who agrees", AGAINST),
+            ("Ann has promised Ada Holm to help and is sorry already", TORN),
+        ):
+            assert stance(asked(me=me, currently=currently), RUNS) == way
+
+
 @pytest.mark.parametrize("way", [FOR, TORN, AGAINST])
 def test_views_are_known_again_and_remembered(way: str) -> None:
     for line in said(RUNS, way, Dice(1, "x")):

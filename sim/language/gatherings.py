@@ -99,12 +99,13 @@ _FEAST = re.compile(r"(?:Valentine|Mother|Father|Year|Saint|Children|Women|Men|H
 @lru_cache(maxsize=20_000)
 def _what(text: str) -> str:
     """The name of the first gathering in a text: ``the``, its adjectives and its noun; ``""`` if there is none."""
-    dated = [*DATED.finditer(text)] if day_in(text) or clock_in(text)[0] else []
+    match_hosted = hosted(text)
+    end = match_hosted.end() if match_hosted else len(text)  # behind it stands the place: ``at the Fish Market``
+    dated = [*DATED.finditer(text, 0, end)] if day_in(text) or clock_in(text)[0] else []
     for match in (*GATHERING.finditer(text), *dated):
         what = _called(text[: match.start()], match[0])
         if what:
             return what
-    match_hosted = hosted(text)
     return f"the {match_hosted['what'] or match_hosted['held']}" if match_hosted else ""
 
 

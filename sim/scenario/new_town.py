@@ -21,7 +21,9 @@ from sim.dice import dice
 from sim.scenario.bedrooms import is_family_house, places_of, rooms_for
 from sim.scenario.town_text import drawn_look, town_text
 from sim.types import Address
-from sim.world.clock import WEEKDAYS
+from sim.world.address_tree import Place
+from sim.world.clock import WEEKDAYS, minutes_of
+from sim.world.norms import is_open
 from sim.world.places import Places
 
 BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_towns.yaml"
@@ -41,6 +43,10 @@ OPPOSITES = (
 TIES, WITH_SECRETS, RIVALS, ONE_NAME, COUPLES = 2, 0.45, 0.2, 0.75, 0.4
 """Ties that everybody has at least; the shares of people with a secret, of ties that are rivalries, of relatives with one name,
 of family bedrooms with two in them."""
+SMALL = 15
+"""The people up to which everybody of a town knows everybody."""
+EVENING = (18 * 60, 21 * 60 - 1)
+"""The first and last minute of the gathering's hours, in which its place has to be open."""
 PRONOUNS = {
     "woman": {"they": "she", "their": "her", "them": "her", "themself": "herself", "spouse": "wife"},
     "man": {"they": "he", "their": "his", "them": "him", "themself": "himself", "spouse": "husband"},
@@ -120,6 +126,8 @@ class _Maker:
         self._families()
         self._lives()
         self._friendships()
+        if len(self.people) <= SMALL:
+            self._neighbours()
         self.hall = self._meeting_place()
         self.host, self.news = self._trouble()
 
@@ -152,7 +160,8 @@ class _Maker:
         surnames = self._order(self.world["surnames"], "surnames")
         for i, room in enumerate(self.homes):
             at_home = next((trade for trade in trades if (place := self._workplace(trade)) and place == room[:2]), None)
-            trade = at_home or trades[0]
+            later = {home[:2] for home in self.homes[i + 1 :]}
+            trade = at_home or next((trade for trade in trades if self._workplace(trade) not in later), trades[0])
             trades.remove(trade)
             woman = not names["men"] or (bool(names["women"]) and self._dice("sex", str(i)).random() < 0.5)
             first = (names["women"] if woman else names["men"]).pop()
@@ -218,7 +227,7 @@ class _Maker:
 
     def _lives(self) -> None:
         """Traits, a past, what is on everybody's mind, and secrets."""
-        origins = self._order(self.bank["origins"], "origins")
+        origins = self._order(self.world.get("origins", self.bank["origins"]), "origins")
         habits, secrets = self._order(self.bank["habits"], "habits"), self._order(self.bank["secrets"], "secrets")
         for i, person in enumerate(self.people):
             trade = self.bank["trades"][person.trade]
@@ -254,12 +263,21 @@ class _Maker:
                 self._tie(person, other, *rows[used[kind] % len(rows)])
                 used[kind] += 1
 
+    def _neighbours(self) -> None:
+        """A tie between all who have none: nobody of a small town is a stranger."""
+        for person in self.people:
+            for other in self.people:
+                if other is not person:
+                    person.ties.setdefault(other.slug, self.world["others"])
+
     # -- what moves the town --------------------------------------------------------------------------------------------------
 
     def _meeting_place(self) -> Address:
-        """Where people gather: a public place by its name, else the one without beds that has the most objects."""
+        """Where people gather: a public place by its name, else the one without beds that has the most objects; open in the
+        evening, if any is."""
         homes = {room[:2] for room in self.homes}
-        open_ones = [sector.address for sector in self.places.sectors if self.places.spots(sector.address)]
+        fit = [sector for sector in self.places.sectors if self.places.spots(sector.address)]
+        open_ones = [sector.address for sector in [one for one in fit if _open_in_the_evening(one)] or fit]
         public = [address for address in open_ones if address not in homes] or open_ones
         named = [address for address in public if PUBLIC.search(f"{address[-1]} {self._inside(address)}")]
         if named:
@@ -341,6 +359,11 @@ class _Maker:
         moments = ("10:20", "15:10", "day 2 11:30")
         for at, text in zip(moments, self._order(self.world["events"], "events"), strict=False):
             yield {"at": at} | ({"weather": text, "lasts": "45 min"} if text[0].islower() else {"say": text})
+
+
+def _open_in_the_evening(place: Place) -> bool:
+    opens, closes = (minutes_of(str(place.properties.get(*key))) for key in (("opens", "00:00"), ("closes", "23:59")))
+    return all(is_open(minutes, opens, closes) for minutes in EVENING)
 
 
 def _ages(trade: str) -> tuple[int, int]:

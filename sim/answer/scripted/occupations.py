@@ -20,7 +20,7 @@ ALSO = """
 cafe owner: barista, coffee
 bartender: waiter, waitress, barkeeper, publican, pub owner
 innkeeper: landlady, landlord
-grocer: shopkeeper, shop owner, greengrocer, store, chandler, fishmonger
+grocer: shopkeeper, shop owner, greengrocer, store
 history professor: professor, lecturer, scholar
 sociology student: student
 painter: artist

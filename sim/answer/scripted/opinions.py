@@ -41,6 +41,12 @@ _MATTER = re.compile(
 )
 _GERUND = re.compile(rf"^({NAME}) is (\w+ing .+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{TORN}|{AGAINST}) (?P<what>.+?)\.?$")
+_ON_THE_CARD = (
+    (re.compile(r"\bcannot decide\b|\bis sorry already\b"), TORN),
+    (re.compile(r"\bis against\b|\bis making a mistake\b|\ba disaster\b"), AGAINST),
+    (re.compile(r"\bis all for\b|\bcollecting voices for\b|\bhas promised\b.* to help\b"), FOR),
+)
+"""The view that the present concern of a card holds, where it names whose matter it is."""
 _FORWARD = frozenset(
     ("ambitious", "adventurous", "cheerful", "generous", "friendly", "rebellious", "energetic", "impulsive", "brave")
 )
@@ -86,6 +92,9 @@ def stance(q: Question[Any], statement: str) -> str:
     about = " ".join((*card.background, card.currently))
     if who == card.name:
         return FOR
+    written = _written(card.currently, who)
+    if written:
+        return written
     if who in about and MARRIED.search(about):
         return FOR
     if office and re.search(rf"\b{re.escape(office[1])}\b", q.setting.occupation, re.I):
@@ -100,6 +109,11 @@ def stance(q: Question[Any], statement: str) -> str:
         return own
     moved = {FOR: (AGAINST, TORN), AGAINST: (FOR, TORN), TORN: (TORN, FOR if ahead > 0 else AGAINST)}[own]
     return moved[1] if own == TORN or (own == FOR) == (ahead < 0) else own
+
+
+def _written(currently: str, who: str) -> str:
+    """The view of ``who``'s matter that a card's present concern holds; ``""`` for none."""
+    return next((way for pattern, way in _ON_THE_CARD if who in currently and pattern.search(currently)), "")
 
 
 def views(memories: Sequence[str], statement: str) -> Iterator[str]:
