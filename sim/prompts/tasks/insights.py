@@ -59,7 +59,9 @@ class InferInsights(Question[Insights]):
         return (
             f"Infer {many} that {self.first} draws from numbered statements. An insight goes beyond what any one statement "
             "says: a pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what "
-            "should be done. Not a summary, not a compliment, nothing that holds of everybody in town."
+            "should be done. Not a summary, not a compliment, nothing that holds of everybody in town. Each has to follow from "
+            "the statements that it cites and from nothing else: a reader who sees these alone must be able to agree. Rather two "
+            "that hold than five; what they only suggest is told as what seems so."
         )
 
     def cue(self) -> str:
@@ -69,7 +71,7 @@ class InferInsights(Question[Insights]):
     def members(self) -> Mapping[str, str]:
         return {
             **self.thought_of("what strikes them when they look back on this"),
-            "because": "the numbers of the statements behind it",
+            "because": "the numbers of all statements that it rests on, mostly two to five",
             "insight": f"one sentence in the third person that names {self.first} or whom it is about, at most 240 characters",
             "importance": "how much it matters to them, from 1 (mundane) to 10 (life-changing)",
         }
