@@ -60,8 +60,8 @@ class InferInsights(Question[Insights]):
             f"Infer {many} that {self.first} draws from numbered statements. An insight goes beyond what any one statement "
             "says: a pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what "
             "should be done. Not a summary, not a compliment, nothing that holds of everybody in town. Each has to follow from "
-            "the statements that it cites and from nothing else: a reader who sees these alone must be able to agree. Rather two "
-            "that hold than five; what they only suggest is told as what seems so."
+            "the statements that it cites and from nothing else: a reader who sees these alone must be able to agree. Rather "
+            "two that hold than five; what they only suggest is told as what seems so."
         )
 
     def cue(self) -> str:
