@@ -6,12 +6,12 @@ What is known for today out of the memories (an intention, an occasion with a pl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.answer.scripted.activity_hours import suits, works
-from sim.answer.scripted.commitments import Fixture, apart, fixed_first, fixtures, is_hamlet, visits, willing
+from sim.answer.scripted.commitments import HABIT, Fixture, apart, fixed_first, fixtures, is_hamlet, visits, willing
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
@@ -172,19 +172,18 @@ def _stay_in_bed(draft: Draft, end: int) -> None:
 def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> None:
     """What is fixed at its time; meals at theirs; work in the working hours; pastimes in what is left. Where the plan has no
     room for more entries, what was begun lasts until the next of what is fixed, or the next meal."""
-    waiting = sorted(fixed, key=lambda fixture: fixture.offset)
     work = _blocks(draft)
     used: set[str] = set()
-    meals = _meals(draft, waiting)
+    meals = _meals(draft, fixed)
+    waiting = _with_room(draft, sorted(fixed, key=lambda fixture: fixture.offset), meals)
     while waiting or offset < end - 15:
         meals = {meal: span for meal, span in meals.items() if offset <= (span[1] - draft.q.start) % DAY}
-        spare = MOST - 1 - len(draft.entries) - sum(map(_takes, waiting)) - 2 * len(meals)
+        spare = _spare(draft, waiting, meals)
         if waiting and offset >= waiting[0].offset - 20:
             fixture = waiting.pop(0)
-            if spare >= 0 or _takes(fixture) == 1:
-                begin = max(min(offset, end - 15), fixture.offset)
-                draft.add(begin, fixture.activity, fixture.place)
-                offset = begin + fixture.minutes
+            begin = max(min(offset, end - 15), fixture.offset)
+            draft.add(begin, fixture.activity, fixture.place)
+            offset = begin + fixture.minutes
             continue
         until = min([end, *(fixture.offset for fixture in waiting[:1])])
         due = [max(offset, (opens - draft.q.start) % DAY) for opens, _ in meals.values()]
@@ -202,9 +201,22 @@ def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]
     return {meal: (opens, closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
 
 
+def _with_room(draft: Draft, fixed: list[Fixture], meals: Collection[str]) -> list[Fixture]:
+    """What is fixed without the last of the visits that the plan has no room for."""
+    short = max(0, -_spare(draft, fixed, meals))
+    visits = [fixture for fixture in fixed if fixture.activity.startswith(LOOKING_FOR)]
+    given_up = visits[max(0, len(visits) - (short + 1) // 2) :]
+    return [fixture for fixture in fixed if fixture not in given_up]
+
+
+def _spare(draft: Draft, waiting: Sequence[Fixture], meals: Collection[str]) -> int:
+    """The entries left beside bedtime, what is fixed, the meals and what follows each of them."""
+    return MOST - 1 - len(draft.entries) - sum(map(_takes, waiting)) - 2 * len(meals)
+
+
 def _takes(fixture: Fixture) -> int:
-    """The entries that something fixed takes: whoever goes to see somebody does something else afterwards."""
-    return 2 if fixture.activity.startswith(LOOKING_FOR) else 1
+    """The entries that something fixed takes: what is soon over is followed by something else."""
+    return 2 if fixture.minutes <= HABIT else 1
 
 
 def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
