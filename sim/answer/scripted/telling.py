@@ -49,7 +49,8 @@ ASKED = 2.5
 
 
 _RUNS = re.compile(
-    r"\b(?:is|are) (?:(?:running|standing|looking) for|getting married|moving|leaving|opening|closing|selling|building|giving up)\b"
+    r"\b(?:is|are) (?:(?:running|standing|looking) for|getting married|moving|leaving|opening|closing|selling|building|"
+    r"giving up)\b"
 )
 """One's own affairs, whatever gathering they are mentioned with."""
 
