@@ -78,6 +78,12 @@ def test_news_wears_out_with_every_telling_and_nobody_is_told_twice() -> None:
         assert "bridge" not in script.answer(replace(told, seed=seed)).say
 
 
+def test_a_family_is_not_told_what_one_of_theirs_is_up_to() -> None:
+    assert share(question(), News("Ada Reed is selling the bakery", "", 6)) == 0
+    assert share(question(), News("Ada Holm is selling the bakery", "", 6)) > 0
+    assert share(question(), News("Ada Reed is giving a supper at Mill Green on Saturday at 6 pm", "", 6)) > 0
+
+
 def test_a_party_that_is_over_is_no_news() -> None:
     item = News(SUPPER, "", 6)
     friday, late = question(), question()

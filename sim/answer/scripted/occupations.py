@@ -195,11 +195,22 @@ def _fitting(wanted: str, places: tuple[str, ...], sorts: tuple[str, ...]) -> tu
 
 _INN = re.compile(r"^The [A-Z][\w']+(?: (?:and )?[A-Z][\w']+)?$")
 _OTHER = re.compile(
-    r"Green|Hall|House|Library|School|Park|Square|Market|Farm|Mill|Chapel|Church|Street|Studio|Forge|Garden|Workshop", re.I
+    r"Green|Hall|House|Library|School|Park|Square|Market|Farm|Mill|Chapel|Church|Street|Studio|Forge|Garden|Workshop|Beach|"
+    r"Quay|Pier|Harbour|Boat|Lighthouse|Bank|Field|Meadow|Office",
+    re.I,
 )
 """A public house or cafe is often known by its sign alone: ``The Copper Finch``."""
 
 NEEDS = """
+zoo: zoo
+beach: day at the beach
+lake pond: in the lake
+river brook: along the river|from the bank
+hill lookout: lookout|sunrise
+well: village well
+billiard snooker: shooting pool
+karaoke: karaoke
+sports screen: big screen
 chapel church temple: church|choir|pray|hymn|mass\\b
 gym pool center centre: bowling|weights|yoga|swim|gym|boxing|treadmill
 theater theatre hall opera stage: theat|concert|opera|recital|ballet|play at

@@ -17,7 +17,7 @@ from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.language.gatherings import gathering_of, is_about, is_host
 from sim.language.news import TOWN
 from sim.language.same_topic import same_topic, topic_key
-from sim.language.text import stems
+from sim.language.text import NAME, stems
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts import TalkQuestion
 
@@ -48,7 +48,10 @@ ASKED = 2.5
 """Who is asked for news is more likely to remember some."""
 
 
-_RUNS = re.compile(r"\b(?:is|are) (?:running for|getting married|moving|leaving|opening|closing|selling|looking for)\b")
+_RUNS = re.compile(
+    r"\b(?:is|are) (?:(?:running|standing|looking) for|getting married|moving|leaving|opening|closing|selling|building|"
+    r"giving up)\b"
+)
 """One's own affairs, whatever gathering they are mentioned with."""
 
 
@@ -56,6 +59,8 @@ def tells(q: TalkQuestion[Any], item: News, asked: bool = False) -> bool:
     """Whether this is told to the one spoken to; the same all day but for what was told meanwhile."""
     if q.telling.pair is None:
         return not item.secret
+    if any(_is_of_the_family(item.text, name) for name in q.talking_with):
+        return False
     if item.secret and any(item.text.startswith(name.split(" ")[0]) for name in q.talking_with):
         return False  # nobody tells people their own secrets
     return Dice(q.telling.pair, f"tell|{topic_key(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
@@ -104,6 +109,12 @@ def _is_own(q: TalkQuestion[Any], text: str) -> bool:
     return is_about(text, q.card.name) and (
         is_host(text, q.card.name) or gathering_of(text) is None or _RUNS.search(text) is not None
     )
+
+
+def _is_of_the_family(text: str, hearer: str) -> bool:
+    """What somebody of the hearer's name is up to: they know it from home. A party is told of to everybody."""
+    who, family = re.match(NAME, text), hearer.split(" ")[-1]
+    return who is not None and who[0].split(" ")[-1] == family != hearer and _RUNS.search(text) is not None
 
 
 def _on_mind(q: TalkQuestion[Any], text: str) -> bool:
