@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 124, "life": "c35fa53695b58011", "brief": "5f5442177a477c72",
-        "shorthand": "7ac52a05ccf2d20c", "replies": "8e5c5e753d76ea93",
+        "ticks": 1800, "questions": 252, "life": "c3d178338c452b1b", "brief": "a39c588902d55eb2",
+        "shorthand": "0732812e9106061d", "replies": "f2b87102eb0124b8",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 66, "life": "49adda48378a7b28", "brief": "b13f60d85ffce168",
-        "shorthand": "8b05b752fa6b9f9e", "replies": "66d20e8a7e3f9214",
+        "ticks": 1200, "questions": 154, "life": "c001510a9781a48f", "brief": "4dc8622177d8cad8",
+        "shorthand": "eb88adedc3064b65", "replies": "85e2d33d5774fa99",
     },
     "rumour": {
-        "ticks": 400, "questions": 246, "life": "a8fe53b2948ba575", "brief": "170095d856c1f16d",
-        "shorthand": "0e45f780f62314e7", "replies": "d1ef6d107d15360b",
+        "ticks": 400, "questions": 228, "life": "437d0d83346b6d64", "brief": "eec80b86b94ae656",
+        "shorthand": "6bbd2d5d56daf012", "replies": "39c26d9e74aba096",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 196, "life": "823717ce0544ecb9", "brief": "b1eebcd659414ce1",
-        "shorthand": "67c65243aed0d57b", "replies": "618894293c57214f",
+        "ticks": 1200, "questions": 286, "life": "fe1c6cbdb994b269", "brief": "fed6d4899945bd1c",
+        "shorthand": "3ab8fd2a2608d683", "replies": "8fc5f1f3351861f7",
     },
     "two_days": {
-        "ticks": 600, "questions": 391, "life": "9db8bf9e16f8d0d5", "brief": "ef84534e6acc61d7",
-        "shorthand": "ec2c641c691e76be", "replies": "aa4f4545c9f7a191",
+        "ticks": 600, "questions": 362, "life": "6e8dd4b6080604fe", "brief": "0065dff6e2d8fe2a",
+        "shorthand": "eebe83755b1fbcc5", "replies": "e4180ae8aa66c0fd",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
