@@ -157,8 +157,8 @@ def test_a_shipped_scenario_speaks_of_nothing_that_its_map_lacks(path: Path, cap
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("first_morning", ["22:17: 'the long counter'", "40:9: 'the corner table'"]),
-        ("tern_station", ["66:17: 'the shelf'"]),
+        ("first_morning", ["23:17: 'the long counter'", "41:9: 'the corner table'"]),
+        ("tern_station", ["67:17: 'the shelf'"]),
     ],
 )
 def test_without_its_aliases_a_shipped_scenario_would_be_warned_of(name: str, told: list[str], tmp_path: Path) -> None:

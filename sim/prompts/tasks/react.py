@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
+from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
 
 REACTIONS = ("continue", "talk", "wait", "replan")
@@ -116,6 +117,10 @@ class React(TalkQuestion[Reaction]):
             kept = [name for name in names if name in self.options()]
             told += [f"{' or '.join(kept)}: {meaning}"] if kept else []
         return "; ".join([*told, "otherwise empty"]) if told else "empty"
+
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without what is reacted to, which the last line tells."""
+        yield from scene.moment.without(self.seen or self.new).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Line("Seen", "" if self.full else self.seen)
