@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -23,12 +24,40 @@ def test_recency_is_not_inverted() -> None:
     assert [hit.memory.n for hit in stream.retrieve("thing", 5 * HOUR)] == [4, 3, 2, 1, 0]
 
 
+def test_recency_follows_hours_not_ranks() -> None:
+    stream = MemoryStream("park", HashingEmbedder())
+    for at in (0, 100 * HOUR, 101 * HOUR):
+        stream.add("thing", at=at)
+    assert [hit.recency for hit in sorted(stream.retrieve("x", 101 * HOUR), key=lambda h: h.memory.n)] == pytest.approx(
+        [0.995**101, 0.995, 1.0], abs=1e-6
+    )
+
+
+def test_last_access_survives_a_restart() -> None:
+    stream = MemoryStream("park", HashingEmbedder())
+    for i in range(4):
+        stream.add(f"thing {i}", importance=3)
+    stream.retrieve("thing 2", 9 * HOUR, k=1)
+    again = MemoryStream.restore("park", HashingEmbedder(), list(stream), stream.state())
+    assert [memory.accessed for memory in again] == [0, 0, 9 * HOUR, 0]
+    assert again.retrieve("thing", 10 * HOUR) == stream.retrieve("thing", 10 * HOUR)
+
+
 def test_retrieval_refreshes_last_access_and_scoring_reads_the_same_field() -> None:
     stream = MemoryStream("park", HashingEmbedder())
     stream.add("the harbour")
     stream.retrieve("harbour", 50 * HOUR)
     assert stream[0].accessed == 50 * HOUR
     assert stream.retrieve("harbour", 51 * HOUR)[0].recency == pytest.approx(0.995, abs=1e-6)
+
+
+def test_equal_recency_and_importance_give_no_nan_and_keep_relevance() -> None:
+    stream = MemoryStream("park", HashingEmbedder())
+    for text in ("a walk", "the lantern fair", "a nap"):
+        stream.add(text, importance=5)
+    hits = stream.retrieve("lantern fair", 0)
+    assert hits[0].memory.text == "the lantern fair"
+    assert not any(math.isnan(hit.score) for hit in hits)
 
 
 def test_expiry_is_read() -> None:
@@ -97,6 +126,12 @@ def test_importance_counts_once_and_only_what_happened() -> None:
     stream.rate(late.n, 7)
     stream.rate(late.n, 9)
     assert stream.budget() == 15
+
+
+def test_a_memory_of_the_future_is_fresh_not_infinite() -> None:
+    stream = MemoryStream("park", HashingEmbedder())
+    stream.add("a visit", at=10 * DAY)
+    assert stream.retrieve("visit", 0)[0].recency == 1.0
 
 
 def test_a_retrieval_without_touch_leaves_no_trace() -> None:

@@ -11,13 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sim.prompts.schema import CLOCK, Schema, array, number, one_of, record, text
-from sim.world.clock import WEEKDAYS
+from sim.world.clock import MONTHS, WEEKDAYS
 
 Town = dict[str, Any]
 """A scenario as plain data, written so far."""
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 MOST_TIES = 4
 MOST_TOLD = 8
 """Ties that one person is asked for; problems that are shown at once."""

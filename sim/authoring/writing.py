@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.authoring import portions
-from sim.authoring.portions import MONTHS, NOBODY, NOWHERE, Portion, Town
+from sim.authoring.portions import NOBODY, NOWHERE, Portion, Town
 from sim.prompts.coerce import Unusable, coerced, read_object
 from sim.scenario.bedrooms import places_of, rooms_for
 from sim.scenario.composition import find_map
@@ -26,7 +26,7 @@ from sim.scenario.new_town import maps
 from sim.scenario.problems import dotted
 from sim.scenario.scaffold import guide
 from sim.scenario.town_text import drawn_look, town_text
-from sim.world.clock import WEEKDAYS
+from sim.world.clock import MONTHS, WEEKDAYS
 
 ATTEMPTS = 4
 """How often one portion is asked for."""

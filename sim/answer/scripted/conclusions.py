@@ -1,8 +1,8 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two.
 
 What is behind a matter of somebody's that was spoken of twice (``Thread``), who is on which side, who has given the same hour
-to two. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said
-of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
+to two. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said of it in a talk, for what
+one looks for somebody. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
