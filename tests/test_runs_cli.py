@@ -130,3 +130,39 @@ def test_a_terminal_shows_what_it_would_otherwise_obey(saves: Path, capsys: pyte
     shown = _on_a_terminal("search", "tricked", "loud", "bell", "--saves", str(saves))
     assert r"Ben heard a \x1b[2Jloud\x07 bell, \x9b31mred" in shown and "\x1b" not in shown and "\x9b" not in shown
     assert trick in say(capsys, saves, "search", "tricked", "loud", "bell")[1], "whoever pipes it gets it as it is"
+
+
+@pytest.mark.parametrize("until", ["day 1 06:00", "2026-05-07 18:00"])
+def test_an_end_before_the_start_is_refused_and_writes_no_file(
+    until: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["run", str(ROOT / "scenarios" / "first_morning.yaml"), "--headless", "--model", "fake", "--until", until]
+    code, _, err = say(capsys, tmp_path, *words)
+    assert code == 2 and "begins only at Friday, May 8, 2026, 07:00" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_hour_that_is_past_on_the_first_day_is_said_to_be_the_next_days(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["run", str(ROOT / "scenarios" / "first_morning.yaml"), "--headless", "--model", "fake", "--embedder", "hash"]
+    err = say(capsys, tmp_path, *words, "--until", "06:00")[2]
+    assert "lives until Saturday, May 9, 2026, 06:00" in err
+
+
+def test_a_shipped_run_is_interviewed_and_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = ROOT / "assets" / "example.sqlite"
+    before = shipped.read_bytes()
+    code, told, _ = say(capsys, tmp_path, "interview", "example", "Nora", "What is your name?")
+    assert code == 0 and told.strip()
+    assert shipped.read_bytes() == before and not list(tmp_path.iterdir())
+
+
+def test_diff_names_the_runs_and_how_far_it_looked(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = say(capsys, saves, "diff", "example", "capable_morning")[1]
+    assert "    example: Friday" in told and "capable_morning: not by Friday, May 8, 2026, 12:00, where" in told
+
+
+def test_a_moment_that_a_run_has_not_is_answered_with_its_hours(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = say(capsys, saves, "fork", "example", "--at", "17:00", "--name", "late")
+    assert code == 2 and "from Friday, May 8, 2026, 07:00 to Friday, May 8, 2026, 12:00" in err

@@ -15,9 +15,9 @@ from typing import Any
 from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
-from sim.cli.saved_runs import moment, open_run, read_path, resident_of
+from sim.cli.saved_runs import moment, open_run, read_path, resident_of, writable
 from sim.record.atomic_write import atomic_files
-from sim.record.catalogue import list_runs, resolve_run
+from sim.record.catalogue import list_runs
 from sim.record.errors import RunError
 from sim.record.evening import evening, to_text
 from sim.record.read import Run
@@ -68,7 +68,7 @@ def show_command(args: argparse.Namespace) -> int:
     print("\nWho learned what")
     for row in facts["learned"] or ["  nothing yet"]:
         print(row if isinstance(row, str) else f"  {row['when']}  {row['who']} from {row['from']}: {row['text']}")
-    print("\nCalls to the model per game day and resident")
+    print("\nCalls to the model, per resident and game day (a day begun counts whole)")
     _print_counters(counters)
     for line in model_trouble(trouble).splitlines():
         print(f"  {line}")
@@ -125,12 +125,12 @@ def interview_command(args: argparse.Namespace) -> int:
     """Ask a resident of a saved run; nothing in the run changes but a side table."""
     from sim.town import Town
 
-    path = resolve_run(args.run, args.saves)
-    with open_run(path) as run:
-        slug, tick = resident_of(run, args.resident), moment(run, args.at)
     options, scale = _options(args.options), _scale(args.scale)
-    with Town.open(path, at=None if tick is None else f"tick {tick}", model=args.model) as town:
-        answer = town[slug].interview(args.question, options, scale)
+    with writable(read_path(args.run, args.saves)) as path:
+        with open_run(path) as run:
+            slug, tick = resident_of(run, args.resident), moment(run, args.at)
+        with Town.open(path, at=None if tick is None else f"tick {tick}", model=args.model) as town:
+            answer = town[slug].interview(args.question, options, scale)
     print(
         json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
     )

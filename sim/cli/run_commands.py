@@ -43,8 +43,19 @@ def run_command(args: argparse.Namespace) -> int:
         str(path), str(args.scenario), seed=args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or ""
     )
     job = replace(job, minds=args.minds or "", attention=args.attention, thinking=args.thinking)
-    end_of(replace(job, until=args.until), scenario, 0)
+    _check_end(end_of(replace(job, ticks=args.ticks, until=args.until), scenario, 0), scenario, args.until)
     return _start(args, job)
+
+
+def _check_end(end: int, scenario: Scenario, until: str | None) -> None:
+    """Refuse an ``until`` before the start; say which day is meant where it is not the first."""
+    if until is None:
+        return
+    clock = Clock(scenario.start)
+    if end <= 0:
+        raise UsageError(f"--until {until!r}: the town begins only at {clock.now_text(0)}. Give a later moment.")
+    if clock.day(end) > 1:
+        print(f"--until {until}: the town lives until {clock.now_text(end)}.", file=sys.stderr)
 
 
 def resume_command(args: argparse.Namespace) -> int:

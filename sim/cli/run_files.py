@@ -62,7 +62,7 @@ def fork_command(args: argparse.Namespace) -> int:
 def diff_command(args: argparse.Namespace) -> int:
     """Where two runs part, and who learned what differently."""
     with Run(read_path(args.run, args.saves)) as a, Run(read_path(args.other, args.saves)) as b:
-        found = diff(a, b)
+        found, shared_end = diff(a, b), min(a.last_tick, b.last_tick)
         clock = Clock(a.meta.start)
         names = {info.slug: info.name for info in a.residents}
         seconds = a.meta.tick_seconds
@@ -75,10 +75,11 @@ def diff_command(args: argparse.Namespace) -> int:
     print(f"They part at {clock.now_text(found.first_tick * seconds)} (tick {found.first_tick}).")
     for slug, (tick, _, _) in found.diverged.items():
         print(f"  {names.get(slug, slug)}: {clock.now_text(tick * seconds)}")
+    not_yet = f"not by {clock.now_text(shared_end * seconds)}, where the comparison ends"
     for row in found.learned:
         print(f"  {names.get(row.resident, row.resident)} learned: {row.text}")
-        for which, side in (("a", row.a), ("b", row.b)):
-            print(f"    {which}: {f'{clock.now_text(side[0] * seconds)} from {side[1]}' if side else 'never'}")
+        for which, side in ((a.path.stem, row.a), (b.path.stem, row.b)):
+            print(f"    {which}: {f'{clock.now_text(side[0] * seconds)} from {side[1]}' if side else not_yet}")
     return 0
 
 

@@ -7,8 +7,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 import shlex
+import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sim.cli.errors import UsageError
 from sim.record.catalogue import free_name, resolve_run
@@ -52,6 +56,16 @@ def read_path(text: str, saves: str) -> Path:
         if text in SHIPPED:
             return SHIPPED[text][0]
         raise
+
+
+@contextmanager
+def writable(path: Path) -> Iterator[Path]:
+    """The file itself; of a run that ships a copy, which is gone afterwards, so that what ships stays as it is."""
+    if path not in [file for file, _ in SHIPPED.values()]:
+        yield path
+        return
+    with TemporaryDirectory() as folder:
+        yield Path(shutil.copy(path, folder))
 
 
 def quoted(path: Path) -> str:
@@ -102,13 +116,15 @@ def moment(run: Run, text: str | None) -> int | None:
     """The tick meant by ``HH:MM``, ``day 2 18:00`` or ``tick N``; None for the last."""
     if text is None:
         return None
+    clock, seconds = Clock(run.meta.start), run.meta.tick_seconds
     if text.startswith("tick "):
         tick = int(text[5:]) if text[5:].strip().isdigit() else -1
     else:
         try:
-            tick = Clock(run.meta.start).parse_when(text, -1) // run.meta.tick_seconds
+            tick = clock.parse_when(text, -1) // seconds
         except ValueError as error:
             raise UsageError(f'--at {text!r}: {error}. Write HH:MM, "day 2 18:00" or "tick N".') from error
     if not 0 <= tick <= run.last_tick:
-        raise UsageError(f"--at {text!r}: the run goes from tick 0 to {run.last_tick}.")
+        first, last = clock.now_text(0), clock.now_text(run.last_tick * seconds)
+        raise UsageError(f"--at {text!r}: the run goes from {first} to {last} (tick 0 to {run.last_tick}).")
     return tick
