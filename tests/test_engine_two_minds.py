@@ -196,3 +196,12 @@ def test_a_brief_question_keeps_what_a_helper_needs(live: Callable[..., Town]) -
         assert replace(brief, scene=None) == brief
     reacted = next(q for q in capable.asked if isinstance(q, React) and q.partners)
     assert set(reacted.in_brief().options()) == {"continue", "talk", "wait", "replan"} and reacted.in_brief().relationship
+
+
+def test_validate_tells_a_kind_of_question_that_there_is_not_with_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    town = tmp_path / "town.yaml"
+    town.write_text(yaml() + "minds: {sya: model}\n")
+    assert main(["validate", str(town)]) == 2
+    assert f"{town}: minds: there is no kind of question 'sya'; did you mean 'say'?" in capsys.readouterr().err

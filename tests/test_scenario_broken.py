@@ -44,7 +44,7 @@ BROKEN: dict[str, tuple[str, str]] = {
         "10:21: is not YAML: control characters are not allowed; remove U+001B",
     ),
     "a mind of nobody": (GOOD + "minds: {steps: nobody}\n", "12:16: minds.steps is 'nobody'; write 'model' or 'helper'"),
-    "a word of no minds": (GOOD + "minds: most\n", "12:8: minds is 'most'; write '', 'all', 'words' or 'talk'"),
+    "a word of no minds": (GOOD + "minds: most\n", "12:8: minds is 'most'; write 'all', 'words' or 'talk'"),
     "a seed of many digits": (GOOD + f"seed: 1{'0' * 20}\n", "it must have at most 18 digits"),
     "an age of halves": (_with("34", "34.5"), "must be a whole number"),
     "a list for an age": (_with("34", "[34]"), "must be a whole number"),

@@ -54,7 +54,7 @@ def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
             places = Places(TileMap.load(path))
         else:
             scenario, places, warnings = load_with_warnings(path)
-            read_table(scenario.rules.share)
+            _check_minds(path, scenario)
             notice = english_only.before_a_run(scenario)
             warnings += [f"{path}: {said}" for said in (notice, *_missing_parts(scenario)) if said]
             facts = {"residents": len(scenario.residents), "map": scenario.map}
@@ -64,6 +64,13 @@ def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
         return [str(error)], [], {}
     objects = places.objects(places.root)
     return [], warnings + places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
+
+
+def _check_minds(path: str, scenario: Scenario) -> None:
+    try:
+        read_table(scenario.rules.share)
+    except ScenarioError as error:
+        raise ScenarioError([f"{path}: {problem}" for problem in error.problems]) from error
 
 
 def _missing_parts(scenario: Scenario) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from sim.engine.attention import Attention
 from sim.prompts import TASKS, Question
 from sim.scenario import ScenarioError
+from sim.scenario.problems import did_you_mean
 
 INTERVIEWS = frozenset({"answer", "answer_choice", "answer_scale"})
 """Kinds that a person asks outside the town's time: the model always answers them, and they cost no attention."""
@@ -32,8 +33,11 @@ def read_table(minds: str) -> tuple[str, frozenset[str]]:
     chosen = set(TABLES[word])
     for row in rows:
         task, _, who = row.partition("=")
-        if task not in TASKS or who not in ("model", "helper"):
-            raise ScenarioError([f"minds: {row!r}: write model or helper behind one of these: {', '.join(TASKS)}."])
+        if task not in TASKS:
+            hint = did_you_mean(task, TASKS) or f"; there are {', '.join(TASKS)}"
+            raise ScenarioError([f"minds: there is no kind of question {task!r}{hint}"])
+        if who not in ("model", "helper"):
+            raise ScenarioError([f"minds: {row!r}: write {task}=model or {task}=helper"])
         (chosen.add if who == "model" else chosen.discard)(task)
     return word, frozenset(chosen)
 
