@@ -166,3 +166,8 @@ def test_diff_names_the_runs_and_how_far_it_looked(saves: Path, capsys: pytest.C
 def test_a_moment_that_a_run_has_not_is_answered_with_its_hours(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = say(capsys, saves, "fork", "example", "--at", "17:00", "--name", "late")
     assert code == 2 and "from Friday, May 8, 2026, 07:00 to Friday, May 8, 2026, 12:00" in err
+
+
+def test_an_interview_whose_mind_is_gone_names_another_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = say(capsys, tmp_path, "interview", "capable_morning", "Nora", "What is your name?")
+    assert code == 3 and "No server answers" in err and "--model bundled" in err

@@ -123,6 +123,7 @@ def search_command(args: argparse.Namespace) -> int:
 
 def interview_command(args: argparse.Namespace) -> int:
     """Ask a resident of a saved run; nothing in the run changes but a side table."""
+    from sim.llm.base import ModelError
     from sim.town import Town
 
     options, scale = _options(args.options), _scale(args.scale)
@@ -130,7 +131,12 @@ def interview_command(args: argparse.Namespace) -> int:
         with open_run(path) as run:
             slug, tick = resident_of(run, args.resident), moment(run, args.at)
         with Town.open(path, at=None if tick is None else f"tick {tick}", model=args.model) as town:
-            answer = town[slug].interview(args.question, options, scale)
+            try:
+                answer = town[slug].interview(args.question, options, scale)
+            except ModelError as error:
+                if args.model is None:
+                    error.add_note("That mind lived the run. Another can answer: --model bundled, a .gguf file or a URL.")
+                raise
     print(
         json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
     )
