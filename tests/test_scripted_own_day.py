@@ -29,6 +29,7 @@ ASKED = {
     "What are you doing this evening?": ("supper", "playing chess"),
     "What's the first thing you do in the morning?": ("07:00", "breakfast"),
     "What are your plans for the rest of the day?": ("selling bread", "playing chess"),
+    "What did you have for breakfast?": ("07:00", "I was at home", "breakfast"),
     "Where do you work?": ("The Bakery",),
     "What will you do tomorrow?": ("07:00", "The Bakery"),
 }

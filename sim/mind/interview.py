@@ -48,8 +48,13 @@ def interview(
     elif scale:
         answer = str((yield from ask(AnswerScale(**who, memories=memories, question=question, range=scale))).answer)
     else:
-        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=day))).answer
+        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=day, ties=_ties(thought)))).answer
     return Interview(answer, tuple(hits))
+
+
+def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
+    """How one stands with whom one knows, by their names."""
+    return tuple(sorted((thought.person(slug), text) for slug, text in thought.state.relations.items()))
 
 
 def _day(thought: Thought) -> tuple[PlannedHour, ...]:

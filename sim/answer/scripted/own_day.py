@@ -55,7 +55,7 @@ def of_own_day(q: AnswerOpen) -> list[str]:
     for meal, words in _MEALS.items():
         if re.search(rf"\b{meal}\b", low):
             found = [entry for entry in awake if re.search(words, entry.activity)]
-            return [_sentence(entry, q) for entry in found[:1]] or [f"I haven't planned any {meal} today."]
+            return [_was(entry, q) for entry in found[:1]] or [f"I haven't planned any {meal} today."]
     minutes = _asked_hour(q)
     if minutes is not None:
         return [_at(minutes, q)]
@@ -120,6 +120,12 @@ def _where(entry: PlannedHour, q: AnswerOpen) -> str:
 
 def _sentence(entry: PlannedHour, q: AnswerOpen) -> str:
     return capital(f"at {clock(entry.minutes)} I'm {_where(entry, q)}, {entry.activity}.")
+
+
+def _was(entry: PlannedHour, q: AnswerOpen) -> str:
+    """An entry as one tells it: as past where its hour is."""
+    past = entry.minutes < read_now(q.now).minutes and re.search(r"\bdid\b", q.question, re.I)
+    return _sentence(entry, q).replace(" I'm ", " I was ", 1) if past else _sentence(entry, q)
 
 
 def _tomorrow(q: AnswerOpen) -> str:
