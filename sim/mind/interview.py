@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from sim.mind.relationship import relationship_sentence
 from sim.mind.thought import Thought
 from sim.prompts import Asking, ask
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -53,8 +54,10 @@ def interview(
 
 
 def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
-    """How one stands with whom one knows, by their names."""
-    return tuple(sorted((thought.person(slug), text) for slug, text in thought.state.relations.items()))
+    """How one stands with whom one knows, by their names: as the scenario says it, or as talks have left it."""
+    resident = thought.mind.resident
+    given = {s: relationship_sentence(thought.person(s), resident.first, how) for s, how in resident.relationships.items()}
+    return tuple(sorted((thought.person(slug), text) for slug, text in {**thought.state.relations, **given}.items()))
 
 
 def _day(thought: Thought) -> tuple[PlannedHour, ...]:

@@ -99,7 +99,8 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     if not who:
         return []
     first = who.split(" ")[0]
-    known = [memory for memory in q.memories if mentions(memory, who, "" if first == q.first else first)]
+    called = "" if first == q.first else first
+    known = [memory for memory in q.memories if mentions(memory, who, called) and TIMETABLE not in memory]
     tie = dict(q.ties).get(who, "") if isinstance(q, AnswerOpen) else ""
     known = unique([*filter(None, [tie]), *known])
     if not known:
