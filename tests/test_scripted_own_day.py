@@ -10,6 +10,7 @@ from sim.prompts import Card, Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 
 DAY = (
+    PlannedHour(400, "serving the breakfast rush", "The Bakery"),
     PlannedHour(420, "having breakfast", "Mill Cottage"),
     PlannedHour(480, "baking the bread", "The Bakery"),
     PlannedHour(750, "having lunch", "The Green"),

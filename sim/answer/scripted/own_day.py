@@ -35,6 +35,8 @@ _MEALS = {
     "dinner": r"\b(?:supper|dinner)",
 }
 _REST = re.compile(r"\b(?:will|plans?|planned|going to)\b.*\b(?:today|your day|rest of the day|later|next)\b")
+_SERVES = re.compile(r"\b(?:serving|selling|rush)\b")
+"""A meal that is for guests."""
 _SLEEPS = re.compile(r"^sleep")
 
 
@@ -54,7 +56,7 @@ def of_own_day(q: AnswerOpen) -> list[str]:
         return [f"{up} {_sentence(awake[0], q)}" if awake else up]
     for meal, words in _MEALS.items():
         if re.search(rf"\b{meal}\b", low):
-            found = [entry for entry in awake if re.search(words, entry.activity)]
+            found = [entry for entry in awake if re.search(words, entry.activity) and not _SERVES.search(entry.activity)]
             return [_was(entry, q) for entry in found[:1]] or [f"I haven't planned any {meal} today."]
     minutes = _asked_hour(q)
     if minutes is not None:
