@@ -238,6 +238,17 @@ def test_interviews_rest_on_memories_or_admit_ignorance(script: Script) -> None:
     assert "Harald Finch" in stranger and not stranger.startswith("Yes")
 
 
+def test_interviews_know_oneself_and_ones_ties(script: Script) -> None:
+    ties = (("Jonas Berg", "Mara and Jonas Berg: owes him money"), ("Tom Reed", "Tom Reed is Mara's old friend"))
+    for seed in range(4):
+        for question in ("Who is Mara Lind?", "Who's Mara?", "Who are you?"):
+            assert MARA in script.answer(ask(AnswerOpen, seed, question=question)).answer
+        friends = script.answer(ask(AnswerOpen, seed, question="Who are your friends?", ties=ties)).answer
+        assert friends == "I count Tom Reed among my friends."
+        for question in ("What do you think of Tom Reed?", "Who is Tom Reed?"):
+            assert script.answer(ask(AnswerOpen, seed, question=question, ties=ties)).answer == "Tom Reed is my old friend."
+
+
 def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
     fields = {"question": "Have you heard about the lantern supper?", "among": ("yes", "no")}
     assert script.answer(ask(AnswerChoice, memories=(SUPPER,), **fields)).answer == "yes"

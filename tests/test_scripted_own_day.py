@@ -10,6 +10,7 @@ from sim.prompts import Card, Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 
 DAY = (
+    PlannedHour(400, "serving the breakfast rush", "The Bakery"),
     PlannedHour(420, "having breakfast", "Mill Cottage"),
     PlannedHour(480, "baking the bread", "The Bakery"),
     PlannedHour(750, "having lunch", "The Green"),
@@ -29,6 +30,7 @@ ASKED = {
     "What are you doing this evening?": ("supper", "playing chess"),
     "What's the first thing you do in the morning?": ("07:00", "breakfast"),
     "What are your plans for the rest of the day?": ("selling bread", "playing chess"),
+    "What did you have for breakfast?": ("07:00", "I was at home", "breakfast"),
     "Where do you work?": ("The Bakery",),
     "What will you do tomorrow?": ("07:00", "The Bakery"),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from sim.mind.relationship import relationship_sentence
 from sim.mind.thought import Thought
 from sim.prompts import Asking, ask
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -48,8 +49,15 @@ def interview(
     elif scale:
         answer = str((yield from ask(AnswerScale(**who, memories=memories, question=question, range=scale))).answer)
     else:
-        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=day))).answer
+        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=day, ties=_ties(thought)))).answer
     return Interview(answer, tuple(hits))
+
+
+def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
+    """How one stands with whom one knows, by their names: as the scenario says it, or as talks have left it."""
+    resident = thought.mind.resident
+    given = {s: relationship_sentence(thought.person(s), resident.first, how) for s, how in resident.relationships.items()}
+    return tuple(sorted((thought.person(slug), text) for slug, text in {**thought.state.relations, **given}.items()))
 
 
 def _day(thought: Thought) -> tuple[PlannedHour, ...]:

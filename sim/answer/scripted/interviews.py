@@ -83,7 +83,7 @@ def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     for find in (_of_case, _of_plan, _of_view, of_self, of_person, of_memories, _of_day, _of_character):
         found = find(q, banks, dice)
         if found:
-            return [*found, *dice.order(UNKNOWN)[:1]]
+            return found if find in _SURE else [*found, *dice.order(UNKNOWN)[:1]]
     return dice.order(UNHEARD if YES_NO.match(q.question) else UNKNOWN)
 
 
@@ -99,16 +99,21 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     if not who:
         return []
     first = who.split(" ")[0]
-    known = [memory for memory in q.memories if mentions(memory, who, "" if first == q.first else first)]
+    called = "" if first == q.first else first
+    known = [memory for memory in q.memories if mentions(memory, who, called) and TIMETABLE not in memory]
+    tie = dict(q.ties).get(who, "") if isinstance(q, AnswerOpen) else ""
+    known = unique([*filter(None, [tie]), *known])
     if not known:
         table = STRANGER if _ABOUT_PERSON.search(q.question) else UNKNOWN_PERSON
         return [text.replace("{who}", who if who in q.question else first) for text in dice.order(table)]
     if not _ABOUT_PERSON.search(q.question):
         return []
     yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
-    told = sorted([text for text in known if not DOING.match(text)] or known, key=lambda text: not concludes(text, banks))
+    told = sorted(
+        [text for text in known if text == tie or not DOING.match(text)] or known, key=lambda text: not concludes(text, banks)
+    )
     facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]]
-    own = concludes(told[0], banks) or not _OPINION.search(q.question)
+    own = bool(tie) or concludes(told[0], banks) or not _OPINION.search(q.question)
     return facts if own else [*_opinions_of(q, who, banks, dice), *facts]
 
 
@@ -283,3 +288,7 @@ def _of_character(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
 @lru_cache(maxsize=4)
 def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
+
+
+_SURE = (_of_plan, of_self, of_person)
+"""What these find is known: no ignorance stands beside it to be chosen."""

@@ -35,6 +35,8 @@ _MEALS = {
     "dinner": r"\b(?:supper|dinner)",
 }
 _REST = re.compile(r"\b(?:will|plans?|planned|going to)\b.*\b(?:today|your day|rest of the day|later|next)\b")
+_SERVES = re.compile(r"\b(?:serving|selling|rush)\b")
+"""A meal that is for guests."""
 _SLEEPS = re.compile(r"^sleep")
 
 
@@ -54,8 +56,8 @@ def of_own_day(q: AnswerOpen) -> list[str]:
         return [f"{up} {_sentence(awake[0], q)}" if awake else up]
     for meal, words in _MEALS.items():
         if re.search(rf"\b{meal}\b", low):
-            found = [entry for entry in awake if re.search(words, entry.activity)]
-            return [_sentence(entry, q) for entry in found[:1]] or [f"I haven't planned any {meal} today."]
+            found = [entry for entry in awake if re.search(words, entry.activity) and not _SERVES.search(entry.activity)]
+            return [_was(entry, q) for entry in found[:1]] or [f"I haven't planned any {meal} today."]
     minutes = _asked_hour(q)
     if minutes is not None:
         return [_at(minutes, q)]
@@ -120,6 +122,12 @@ def _where(entry: PlannedHour, q: AnswerOpen) -> str:
 
 def _sentence(entry: PlannedHour, q: AnswerOpen) -> str:
     return capital(f"at {clock(entry.minutes)} I'm {_where(entry, q)}, {entry.activity}.")
+
+
+def _was(entry: PlannedHour, q: AnswerOpen) -> str:
+    """An entry as one tells it: as past where its hour is."""
+    past = entry.minutes < read_now(q.now).minutes and re.search(r"\bdid\b", q.question, re.I)
+    return _sentence(entry, q).replace(" I'm ", " I was ", 1) if past else _sentence(entry, q)
 
 
 def _tomorrow(q: AnswerOpen) -> str:

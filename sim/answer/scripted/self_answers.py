@@ -26,8 +26,20 @@ def in_own_words(text: str, q: Question[Any]) -> str:
 
 def of_self(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Name, age, work, home, character, hours, concern: what the card tells."""
-    low = q.question.lower()
+    low = _named(q)
     return next((texts for pattern, tell in _SELF if re.search(pattern, low) and (texts := tell(q, banks))), [])
+
+
+def _named(q: AnswerOpen) -> str:
+    """The question in small letters; ``who is`` with one's own name asks who one is."""
+    own = rf"\bwho(?: is|'s) (?:{re.escape(q.card.name)}|{re.escape(q.first)})(?=\W*$)"
+    return re.sub(own, "who are you", q.question, flags=re.I).lower()
+
+
+def _friends(q: AnswerOpen, banks: Banks) -> list[str]:
+    """Those whom a tie calls a friend."""
+    friends = [name for name, tie in q.ties if re.search(r"\bfriends?\b", tie) and not re.search(r"\bnot\b|\bno\b", tie)]
+    return [f"I count {join(tuple(friends))} among my friends."] if friends else ["I couldn't name a friend of mine here."]
 
 
 def _role(q: AnswerOpen, banks: Banks) -> str:
@@ -72,7 +84,8 @@ def _origins(q: AnswerOpen, banks: Banks) -> list[str]:
 
 
 _SELF: tuple[tuple[str, Callable[[AnswerOpen, Banks], list[str]]], ...] = (
-    (r"who are you|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
+    (r"who are you\b|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
+    (r"^who (?:are|is|'s) your (?:best |closest )?friends?\b|^do you have (?:any |many )?friends\b", _friends),
     (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
     (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),

@@ -29,7 +29,8 @@ class PlannedHour:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOpen(Question[OpenAnswer]):
     """Answer ``question``. ``conversation`` is what was said before, as (full name, line); ``text`` what others have told,
-    ``about`` the occasion. ``day`` is today's plan, for answers by rule: the full register tells it with the person."""
+    ``about`` the occasion. ``day`` is today's plan and ``ties`` say (full name, how one stands with them), both for answers
+    by rule: the full register tells them with the person."""
 
     task = "answer"
     reply = OpenAnswer
@@ -43,6 +44,7 @@ class AnswerOpen(Question[OpenAnswer]):
     text: str = ""
     about: str = ""
     day: tuple[PlannedHour, ...] = ()
+    ties: tuple[tuple[str, str], ...] = ()
 
     def instruction(self) -> str:
         return f"Answer the interviewer as {self.first}."
