@@ -64,7 +64,7 @@ def test_every_kind_of_thing_stands_in_its_section_on_its_day(tmp_path: Path) ->
         assert lines(first) == {
             "What happened": ["The bells ring"],
             "What spread": ["The mill is for sale: Ben from Mara"],
-            "Who met": ["Mara and Ben spoke for the first time at Cafe"],
+            "Who met": ["Mara and Ben spoke for the first time in this run at Cafe"],
             "Promised, kept, given up": [FAIR],
             "Who is for it, who against": ["Mara Lind's running for mayor: against: Ben"],
             "Who thinks otherwise of whom": ["Ben has come to rely on Mara", "Mara draws back from Ben"],

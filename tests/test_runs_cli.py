@@ -171,3 +171,19 @@ def test_a_moment_that_a_run_has_not_is_answered_with_its_hours(saves: Path, cap
 def test_an_interview_whose_mind_is_gone_names_another_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = say(capsys, tmp_path, "interview", "capable_morning", "Nora", "What is your name?")
     assert code == 3 and "No server answers" in err and "--model bundled" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "example", "--day", "x"),
+        ("replay", "example", "--speed", "fast"),
+        ("run", "town.yaml", "--gpu-layers", "all"),
+        ("run", "town.yaml", "--seed", "one"),
+    ],
+)
+def test_what_is_no_number_is_told_in_plain_words(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(list(words))
+    told = capsys.readouterr().err
+    assert f"{words[-1]!r} is no" in told and "value: " not in told

@@ -111,7 +111,7 @@ _MODULES = {
 
 def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument("scenario", help="a scenario file (YAML)")
-    made["run"].add_argument("--seed", type=int, metavar="N", help="the run's seed (default: the scenario's)")
+    made["run"].add_argument("--seed", type=_whole, metavar="N", help="the run's seed (default: the scenario's)")
     made["run"].add_argument("--name", metavar="NAME", help="the run's name (default: scenario and time)")
     made["run"].add_argument(
         "--prompts", choices=("brief", "full"), help="how the model is asked (default: full where it writes everything itself)"
@@ -201,7 +201,7 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["new"].add_argument("--map", metavar="FILE", help="a Tiled map (TMJ or TMX), or the name of one that ships")
     made["new"].add_argument("--people", type=_positive, metavar="N", help="a whole town of N people who are made up")
     made["new"].add_argument("--world", choices=WORLDS, help="the sort of town that is made up (default: village)")
-    made["new"].add_argument("--seed", type=int, metavar="N", help="another town for every number (default: 0)")
+    made["new"].add_argument("--seed", type=_whole, metavar="N", help="another town for every number (default: 0)")
     made["new"].add_argument("--about", metavar="TEXT", help="what a town is about that a capable model writes")
     made["new"].add_argument("--model", metavar="MODEL", help="with --about: who writes: a GGUF file or http://host:port/v1")
     made["models"].add_argument("action", choices=("list", "info", "pull"))
@@ -258,26 +258,40 @@ def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="data on standard output, all else on standard error")
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
+
+def _decimal(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+
+
 def _positive(text: str) -> int:
-    value = int(text)
+    value = _whole(text)
     if value < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
     return value
 
 
 def _layers(text: str) -> int | None:
-    return None if text == "auto" else int(text)
+    return None if text == "auto" else _whole(text)
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
+    value = _decimal(text)
     if not 0 < value <= 86400:
         raise argparse.ArgumentTypeError("must be more than 0, at most 86400")
     return value
 
 
 def _speed(text: str) -> float:
-    value = float(text)
+    value = _decimal(text)
     if not 0 <= value <= 1e6:
         raise argparse.ArgumentTypeError("must be from 0 to 1000000")
     return value

@@ -146,7 +146,7 @@ class _Reader:
             place = str(event.data.get("place", "")).split(":")[1:2]
             for pair in new if event.tick >= self.since else ():
                 names = " and ".join(self._first(slug) for slug in people if slug in pair)
-                found.append(Line(event.tick, tuple(sorted(pair)), f"{names} spoke for the first time{_at(place)}"))
+                found.append(Line(event.tick, tuple(sorted(pair)), f"{names} spoke for the first time in this run{_at(place)}"))
         return tuple(found)
 
     def promised(self) -> tuple[Line, ...]:
