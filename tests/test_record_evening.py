@@ -16,7 +16,7 @@ from view_driver import WindowDriver, drive
 from sim import Town
 from sim.cli.main import main
 from sim.record.errors import RunError
-from sim.record.evening import MOST_LINES, Evening, evening, last_day, to_text
+from sim.record.evening import MOST_LINES, Evening, evening, last_day, tie_text, to_text
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event
@@ -125,3 +125,15 @@ def test_v_opens_the_page_and_a_line_leads_to_its_moment(morning: Path) -> None:
         assert not isinstance(driver.window.states[-1], EveningState)
 
     assert drive(morning, act) == 0
+
+
+@pytest.mark.parametrize(
+    ("tie", "told"),
+    [
+        ("Ilse and Tam Osgood: trusts him with the greenhouse", "Ilse on Tam Osgood: trusts him with the greenhouse"),
+        ("Samir Lindholm helps her with the taxes", "Ilse: Samir Lindholm helps her with the taxes"),
+        ("Ilse Brandt has come to rely on Tam Osgood", "Ilse Brandt has come to rely on Tam Osgood"),
+    ],
+)
+def test_a_tie_says_whose_it_is(tie: str, told: str) -> None:
+    assert tie_text("Ilse", tie) == told

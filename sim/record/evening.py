@@ -190,7 +190,7 @@ class _Reader:
             text = _text(event.data.get("text"))
             turned = set(_TURN.findall(text)) - set(_TURN.findall(before.get(pair, "")))
             if event.tick >= self.since and turned:
-                last[pair] = Line(event.tick, pair, text)
+                last[pair] = Line(event.tick, pair, tie_text(self._first(pair[0]), text))
             before[pair] = text
         return tuple(sorted(last.values(), key=lambda line: line.tick))
 
@@ -218,6 +218,14 @@ class _Reader:
 
     def _named(self, names: dict[str, Any]) -> tuple[str, ...]:
         return tuple(slug for slug, name in self.names.items() if name in names)
+
+
+def tie_text(first: str, tie: str) -> str:
+    """A tie with its holder: ``Ilse and Tam Osgood: trusts him`` -> ``Ilse on Tam Osgood: trusts him``, ``Samir Lindholm helps
+    him`` of Edmund's -> ``Edmund: Samir Lindholm helps him``."""
+    if not re.search(rf"\b{re.escape(first)}\b", tie):
+        return f"{first}: {tie}"
+    return re.sub(rf"^{re.escape(first)} and (?=[^:]+: )", f"{first} on ", tie)
 
 
 def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:
