@@ -43,7 +43,9 @@ def test_what_ships_is_listed_and_read_by_name_and_never_written(tmp_path: Path,
     assert all(name in listed for name in SHIPPED) and "large language model" in listed
     assert main(["show", "capable_morning", *saves, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["prompts"] == "full"
-    for verb in (["resume"], ["compact"], ["interview"]):
-        words = [*verb, "capable_morning", *(["nora", "Well?"] if verb == ["interview"] else []), *saves]
-        assert main(words) == 2, "what ships is not written"
+    for verb in ("resume", "compact"):
+        assert main([verb, "capable_morning", *saves]) == 2, "what ships is not written"
         capsys.readouterr()
+    before = SHIPPED["capable_morning"][0].read_bytes()
+    assert main(["interview", "capable_morning", "nora", "Well?", "--model", "fake", *saves]) == 0, "a copy is asked"
+    assert SHIPPED["capable_morning"][0].read_bytes() == before and not list(tmp_path.iterdir())
