@@ -47,5 +47,6 @@ def test_what_ships_is_listed_and_read_by_name_and_never_written(tmp_path: Path,
         assert main([verb, "capable_morning", *saves]) == 2, "what ships is not written"
         capsys.readouterr()
     before = SHIPPED["capable_morning"][0].read_bytes()
-    assert main(["interview", "capable_morning", "nora", "Well?", "--model", "fake", *saves]) == 0, "a copy is asked"
+    assert main(["interview", "capable_morning", "nora", "Who are you?", "--model", "fake", *saves]) == 0, "a copy is asked"
+    assert "I'm Nora Fennick" in capsys.readouterr().out, "a mind that answers in brief is asked in brief"
     assert SHIPPED["capable_morning"][0].read_bytes() == before and not list(tmp_path.iterdir())

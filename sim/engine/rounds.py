@@ -51,8 +51,12 @@ class Rounds:
         return self.answer_shared([question for _, question in asked], self.share(asked) if self.share else ())
 
     def answer_shared(self, questions: Sequence[Question[Any]], mine: Sequence[bool]) -> list[Answer]:
-        """One answer each; ``mine`` says which questions are the model's, where there is a helper."""
-        return self.helper.answer(questions, mine) if self.helper else self.answerer.answer(questions)
+        """One answer each; ``mine`` says which questions are the model's, where there is a helper. Whoever answers in brief alone
+        is asked so, also in a run that another mind has lived in full until now."""
+        if self.helper:
+            return self.helper.answer(questions, mine)
+        brief = self.answerer.prompts == "brief"
+        return self.answerer.answer([q.in_brief() if brief and q.full else q for q in questions])
 
 
 Asked = Question[Any] | tuple[Question[Any], ...]
