@@ -214,9 +214,13 @@ class _Maker:
         return is_family_house(self.places, room[:2])
 
     def _related(self, person: Person, other: Person) -> None:
-        gap = person.age - other.age
-        mine, theirs = ("sibling", "sibling") if abs(gap) < 18 else ("child", "parent") if gap > 0 else ("parent", "child")
-        words = [FAMILY[kind][one.sex == "man"] for kind, one in ((mine, other), (theirs, person))]
+        """Kin by the ages of whoever has the room first; who married into the house is kin by law, but a parent."""
+        mine, theirs = (next(one for one in self.people if one.room == who.room) for who in (person, other))
+        gap = mine.age - theirs.age
+        kinds = ("sibling", "sibling") if abs(gap) < 18 else ("child", "parent") if gap > 0 else ("parent", "child")
+        married_in = [kind for one, first, kind in ((other, theirs, kinds[0]), (person, mine, kinds[1])) if one is not first]
+        by_law = "-in-law" if set(married_in) - {"parent"} else ""
+        words = [FAMILY[kind][one.sex == "man"] + by_law for kind, one in zip(kinds, (other, person), strict=True)]
         self._tie(person, other, f"{{their}} {words[0]}", f"{{their}} {words[1]}")
 
     def _tie(self, one: Person, other: Person, how: str, back: str, memory: str = "") -> None:
