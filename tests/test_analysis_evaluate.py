@@ -87,10 +87,11 @@ def test_the_text_names_every_check_and_says_how_to_look(made: Evaluation) -> No
     assert "replay made" in text
 
 
-def test_without_scipy_there_are_values_and_no_intervals(made: Evaluation, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shares_have_intervals_without_scipy_and_means_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "is_installed", lambda _: False)
     row = metrics.proportion("x", 1, 4, "")
-    assert (row.value, row.low, row.high) == (0.25, None, None)
+    assert (row.value, row.low, row.high) == (0.25, pytest.approx(0.04559, abs=1e-5), pytest.approx(0.69936, abs=1e-5))
+    assert metrics.mean_interval([1.0, 2.0]) == (None, None)
 
 
 def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from sim.llm.base import Names
 from sim.prompts import Card, to_json
 from sim.prompts.tasks.questions import AskFocalPoints
 from sim.prompts.tasks.state import DescribeState, ObjectState
-from sim.training import compose, reference_answers
+from sim.training import compose
 from sim.training.example import Example, as_row, encode, prompt_text
 from sim.training.situations import lived_towns
 from sim.training.situations.data_split import PartBanks, held_out
@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_examples_in_whole_rounds_too_and_another_g
 
 
 def test_only_gold_is_yielded() -> None:
-    assert [reference_answers.problems(example) for example in _round("train") if reference_answers.problems(example)] == []
+    assert [compose.problems(example) for example in _round("train") if compose.problems(example)] == []
 
 
 def test_held_out_people_are_never_met_in_training() -> None:

@@ -9,13 +9,12 @@ import pytest
 import torch
 from training_sample import rows
 
-from sim.training.add_copying import complete_circuit, main, stream_energies
+from sim.training.add_copying import FURTHER, complete_circuit, main, stream_energies
 from sim.training.batches import Text, pack
 from sim.training.checkpoint import Progress
 from sim.training.copying import CHANNELS, CODE, codes, group_size, with_circuit
 from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
 from sim.training.learning import Learner
-from sim.training.longer_look import FURTHER
 from sim.training.model import EMBEDDING, Shape, Tensors, Transformer, initial_weights, sizes
 from sim.training.pointers import with_pointers
 from sim.training.vocabulary import MARKS, POINTERS, USER_DEFINED, Vocabulary, learn

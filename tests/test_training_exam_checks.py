@@ -21,8 +21,8 @@ from sim.prompts.tasks.relation import DescribeRelationship, Relationship
 from sim.prompts.tasks.say import Say, Utterance
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 from sim.training.checks import CHECKS, problems
-from sim.training.checks.repeats import repeated
-from sim.training.checks.times import days_in, times_in
+from sim.training.checks.facts import days_in, times_in
+from sim.training.checks.wellformed import repeated
 
 Q = TypeVar("Q", bound=Question[Any])
 PEOPLE = tuple((name, name.split(" ")[0]) for name in ("Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"))

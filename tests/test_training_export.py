@@ -14,7 +14,7 @@ from training_sample import SHIPPED, rows, write_tiny
 
 from sim.llm.decoder import Chunk, ContextSize, Decoder
 from sim.llm.weights import Weights
-from sim.training import export
+from sim.training import gguf_file
 from sim.training.batches import Text, tokenized
 from sim.training.gguf_file import KINDS, ModelFile, read_gguf, write_gguf
 from sim.training.model import Transformer
@@ -84,7 +84,7 @@ def test_the_shipped_mind_read_and_written_is_the_same_file(shipped: ModelFile, 
 
 def test_a_file_is_smaller_the_coarser_it_is(shipped: ModelFile, tmp_path: Path) -> None:
     for kind in KINDS:
-        assert export.main([str(SHIPPED), "--out", str(tmp_path / f"{kind}.gguf"), "--kind", kind]) == 0
+        assert gguf_file.main([str(SHIPPED), "--out", str(tmp_path / f"{kind}.gguf"), "--kind", kind]) == 0
     sizes = {kind: (tmp_path / f"{kind}.gguf").stat().st_size for kind in KINDS}
     assert sizes["Q8_0"] < 0.6 * sizes["F16"] < 0.4 * sizes["F32"]
     exact = read_gguf(tmp_path / "F32.gguf")
@@ -104,7 +104,7 @@ def test_what_is_no_mind_of_ours_is_refused_in_words(tmp_path: Path, capsys: pyt
     (tmp_path / "cut.gguf").write_bytes(tiny.read_bytes()[:5000])
     (tmp_path / "empty").mkdir()
     for name in ("cut.gguf", "none.gguf", "empty"):
-        assert export.main([str(tmp_path / name), "--out", str(tmp_path / "out.gguf")]) == 2
+        assert gguf_file.main([str(tmp_path / name), "--out", str(tmp_path / "out.gguf")]) == 2
         said = capsys.readouterr().err
         assert name in said and "export" in said or "training" in said
     assert not (tmp_path / "out.gguf").exists()

@@ -10,13 +10,13 @@ import numpy as np
 import torch
 from training_sample import SHIPPED, rows
 
+from sim.training.add_copying import FURTHER
 from sim.training.attention import BLOCK, as_batch, attend
 from sim.training.batches import FULL_WEIGHT, LOSS_SHARE, PADDING, TASK_WEIGHTS, pack, tokenized
 from sim.training.copying import shape_with_circuit
 from sim.training.gguf_file import read_gguf
-from sim.training.longer_look import FURTHER
+from sim.training.learning import Muon, orthogonal
 from sim.training.model import SIZES, Shape, Transformer, initial_weights
-from sim.training.muon import Muon, orthogonal
 from sim.training.settings import Budget, Settings
 
 SHAPE = Shape(32, 3, 4, 2, 48, 100, 512)

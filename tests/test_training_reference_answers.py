@@ -13,7 +13,7 @@ from sim.prompts import Card, Question, Reply
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.state import DescribeState
-from sim.training import compose, reference_answers
+from sim.training import compose
 from sim.training.example import Example
 from sim.training.pass_rates import Tally
 from sim.training.situations import lived_towns
@@ -41,24 +41,24 @@ def _example(kind: type[Question[Any]], reply: Reply, **fields: Any) -> Example:
 )
 def test_news_is_gold_only_with_host_place_and_time_right(told: str, right: bool) -> None:
     example = _example(AnswerOpen, OpenAnswer(told), question="Have you heard about the glimmel supper?")
-    assert (reference_answers.problems(example) == []) is right
+    assert (compose.problems(example) == []) is right
 
 
 def test_inventing_an_answer_is_no_gold() -> None:
     example = _example(AnswerOpen, OpenAnswer("It's at the old mill."), question="Where is the brannock feast?")
-    assert reference_answers.problems(example)
-    assert not reference_answers.problems(replace(example, reply=OpenAnswer("I couldn't tell you.")))
+    assert compose.problems(example)
+    assert not compose.problems(replace(example, reply=OpenAnswer("I couldn't tell you.")))
 
 
 def test_a_reply_of_another_shape_is_no_gold() -> None:
-    assert reference_answers.problems(_example(DescribeState, OpenAnswer("hello"), activity="baking", object="oven"))
+    assert compose.problems(_example(DescribeState, OpenAnswer("hello"), activity="baking", object="oven"))
 
 
 def test_a_learned_fact_must_have_been_said() -> None:
     talk = (("Tom Reed", "Hello, Mara."), ("Mara Lind", "Good morning."))
     reply = TalkSummary(("Tom Reed has bought a horse",), "", "Mara Lind talked with Tom Reed")
-    assert reference_answers.problems(_example(SummariseTalk, reply, conversation=talk))
-    assert not reference_answers.problems(_example(SummariseTalk, replace(reply, learned=()), conversation=talk))
+    assert compose.problems(_example(SummariseTalk, reply, conversation=talk))
+    assert not compose.problems(_example(SummariseTalk, replace(reply, learned=()), conversation=talk))
 
 
 def test_nearly_all_composed_answers_pass(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,7 @@ from sim.training.situations.lived_towns import by_task, live_town, script_of
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
-from sim.training.situations.world_kinds import HELD_OUT
-from sim.training.situations.worlds import choose_world_kind
+from sim.training.situations.worlds import HELD_OUT, choose_world_kind
 from sim.world.places import Places
 
 BANKS = PartBanks("train")

@@ -13,7 +13,6 @@ from pathlib import Path
 from sim.analysis.claims import claim_metrics
 from sim.analysis.conversation import conversation_metrics
 from sim.analysis.daily_life import daily_life_metrics
-from sim.analysis.extras import is_installed
 from sim.analysis.intervals import activities, stays
 from sim.analysis.memory_use import memory_metrics
 from sim.analysis.metrics import Failure, Metric, own_metrics
@@ -53,8 +52,6 @@ class Evaluation:
         """The report for users: the metrics, then every check with its first failures and how to look at them."""
         lines = [f"{self.run}: {self.scenario}, {self.model}, {self.lived}", ""]
         lines += [_row_text(row) for row in self.rows]
-        if not is_installed("scipy"):
-            lines.append("(95 % intervals need scipy: pip install 'town-sim[analysis]')")
         lines += ["", "Failures"]
         for check in dict.fromkeys((*CHECKS, *(failure.check for failure in self.failures))):
             found = self.of(check)

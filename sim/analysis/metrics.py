@@ -1,10 +1,11 @@
-"""The results of ``evaluate`` (``Metric``, ``Failure``), 95 % intervals (by scipy; none without it), and own measures.
+"""The results of ``evaluate`` (``Metric``, ``Failure``), 95 % intervals (those of means by scipy), and own measures.
 
 Installed measures (entry points ``town_sim``) are used by ``evaluate`` and by every experiment that evaluates towns.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,6 +13,9 @@ from typing import ClassVar
 from sim.analysis.extras import is_installed, library
 from sim.analysis.run_context import RunContext
 from sim.parts import PartError, blame, installed, load, name_of
+
+Z = 1.959964
+"""Normal deviate of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +48,14 @@ def proportion(name: str, hits: int, count: int, rule: str) -> Metric:
     return Metric(name, hits / count if count else None, count, rule, low, high)
 
 
-def proportion_interval(hits: int, count: int) -> tuple[float | None, float | None]:
-    """Wilson's 95 % interval of a proportion; (None, None) without cases or without scipy."""
-    if count == 0 or not is_installed("scipy"):
+def proportion_interval(hits: int, count: int) -> tuple[float, float] | tuple[None, None]:
+    """Wilson's 95 % score interval of a proportion (Wilson 1927); (None, None) without cases."""
+    if count == 0:
         return None, None
-    interval = library("scipy.stats").binomtest(hits, count).proportion_ci(method="wilson")
-    return float(interval.low), float(interval.high)
+    p, z2 = hits / count, Z * Z
+    middle = (p + z2 / (2 * count)) / (1 + z2 / count)
+    half = Z / (1 + z2 / count) * math.sqrt(p * (1 - p) / count + z2 / (4 * count * count))
+    return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:

@@ -9,10 +9,10 @@ import sys
 COMMANDS = {
     "compose": ("sim.training.compose", "write training examples to a file", ()),
     "gold": ("sim.training.pass_rates", "check the composed answers themselves", ()),
-    "tokenizer": ("sim.training.tokenizer", "train a vocabulary on composed text", ("tokenizers",)),
+    "tokenizer": ("sim.training.vocabulary", "train a vocabulary on composed text", ("tokenizers",)),
     "widen": ("sim.training.add_copying", "lay a copying circuit into a mind", ("torch", "tokenizers", "gguf")),
     "train": ("sim.training.train", "train a mind, or go on training one", ("torch", "tokenizers", "gguf")),
-    "export": ("sim.training.export", "write a training's mind as a GGUF file", ("torch", "gguf")),
+    "export": ("sim.training.gguf_file", "write a training's mind as a GGUF file", ("torch", "gguf")),
     "exam": ("sim.training.exam", "examine a mind", ()),
 }
 """Name -> (module with ``main(argv)``, what it does, packages of the ``training`` extra that it needs)."""

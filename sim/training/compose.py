@@ -1,13 +1,14 @@
 """The endless stream of training examples, from simulated towns and composed questions: ``python -m sim.training compose``.
 
 ``examples(seed, part)`` is deterministic; ``"held-out"`` has names, news and worlds that ``"train"`` never sees. Only examples
-with reference replies are yielded (``reference_answers``).
+with reference replies are yielded: those of the script that pass the exam's own checks.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,16 +23,47 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.small.decomposition import DEALT, by_line, portions
 from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import to_the_point
-from sim.answer.small.suggestions import with_suggestions
-from sim.prompts import Question, Reply
+from sim.answer.small.suggestions import GIVEN, with_suggestions
+from sim.prompts import Question, Reply, to_json
+from sim.training import checks
+from sim.training.checks.verdict import full_names, written
 from sim.training.example import Example, as_row
-from sim.training.reference_answers import problems
 from sim.training.situations.composed_questions import BUILDERS, compose_question
 from sim.training.situations.data_split import PARTS, PartBanks
 from sim.training.situations.lived_towns import Pair, by_task, live_town, script_of
 from sim.training.situations.scenarios import make_scenario
 from sim.training.situations.stage import Stage
 from sim.training.situations.talks import talk
+
+_SEAM = re.compile(r"\bthey (?:told|said to) (?:they|them)\b|\{|\}|\ba an?\b|\bthe (?:a|an|the)\b|  |\bundefined\b")
+"""Places where texts were put together badly."""
+
+
+def problems(example: Example) -> list[str]:
+    """What is wrong with an example's reply, as ``check: reason``; empty for a reference reply.
+
+    What is suggested counts as told, unless the whole reply is chosen among it.
+    """
+    shown = example.shown if example.task not in GIVEN else None
+    found = checks.problems(example.question, example.reply, shown.suggestions if shown else ())
+    if shown and not found and not shown.sound(example.reply):
+        found = [f"shape: not among what is suggested: {to_json(example.reply)}"]
+    return [*found, *(f"seam: {reason}" for reason in _seams(example))]
+
+
+def _seams(example: Example) -> list[str]:
+    """Texts with open slots, doubled articles, or an article before a name (``the Mara Lind dances``)."""
+    named = _articled(tuple(sorted(full_names(example.question))))
+    texts = written(example.question, example.reply)
+    return [text for text in texts if _SEAM.search(text) or (named is not None and named.search(text))]
+
+
+@lru_cache(maxsize=512)
+def _articled(names: tuple[str, ...]) -> re.Pattern[str] | None:
+    """``the`` in front of one of these full names."""
+    people = sorted(re.escape(name) for name in names if " " in name and not name.startswith("The "))
+    return re.compile(rf"\b[Tt]he (?:{'|'.join(people)})(?!['\u2019])\b") if people else None
+
 
 SHARES: Mapping[str, float] = {
     "say": 26, "react": 9, "recap": 9, "plan": 8, "rate": 8, "answer": 8, "steps": 7, "insights": 5, "replan": 4, "relation": 3,

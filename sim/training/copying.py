@@ -10,7 +10,7 @@ is set by hand: the residual stream gets channels that nothing else writes into,
   it to. Where nothing fits, both attend to the first token of the text, which has no code.
 
 Queries and keys of the last layer, and all other weights, go on learning. This is the induction circuit of Olsson et al. 2022;
-``longer_look`` makes it compare four tokens. Knows nothing of batches or optimizers.
+``add_copying`` makes it compare four tokens. Knows nothing of batches or optimizers.
 """
 
 from __future__ import annotations

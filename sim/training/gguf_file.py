@@ -1,4 +1,4 @@
-"""Models as GGUF files, written and read: shape, weights, vocabulary and chat template. Vocabularies are read here too.
+"""Models as GGUF files, written and read: shape, weights, vocabulary and chat template; and the command ``export``.
 
 Names and layout are llama.cpp's for ``llama``: rotary positions in adjacent pairs, tied embeddings, norms in F32. Knows nothing
 of training.
@@ -6,8 +6,10 @@ of training.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from sim.training import checkpoint
 from sim.training.model import Shape, Tensors, sizes
 from sim.training.vocabulary import MARKS, Vocabulary, from_json
 
@@ -142,3 +145,29 @@ def read_vocabulary(path: Path) -> Vocabulary:
         return from_json(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{path} is no tokenizer ({error}); make one with: python -m sim.training tokenizer") from None
+
+
+def main(argv: list[str]) -> int:
+    """Export a training's folder, or another GGUF. Returns 2 where the source cannot be read."""
+    parser = argparse.ArgumentParser(prog="python -m sim.training export", description="Write a mind as a GGUF file.")
+    parser.add_argument("source", type=Path, help="the folder of a training, or a .gguf of ours")
+    parser.add_argument("--out", type=Path, required=True, help="the .gguf to write")
+    parser.add_argument("--kind", choices=KINDS, default="Q8_0", help="how matrices are stored (%(default)s)")
+    args = parser.parse_args(argv)
+    try:
+        file, told = _read(args.source)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    write_gguf(args.out, file, args.kind)
+    print(f"{args.out}: {args.out.stat().st_size / 1e6:.1f} MB, {args.kind}\n{told}", end="")
+    return 0
+
+
+def _read(source: Path) -> tuple[ModelFile, str]:
+    if source.suffix == ".gguf":
+        return read_gguf(source), ""
+    progress = checkpoint.load(source)
+    if progress is None:
+        raise ValueError(f"{source} holds no training; give the --dir of one, or a .gguf")
+    return ModelFile(progress.shape, progress.weights, progress.vocabulary), checkpoint.card(progress)

@@ -25,7 +25,7 @@ class Shape:
     """The sizes of a model. ``positions`` is the longest text in tokens, ``hidden`` the width inside the feed-forward part.
 
     ``head_width`` 0 means width / heads. ``copying`` is the number of channels, the last ones, that the copying circuit has
-    (``copying.py``; 0: no circuit); ``back`` is the number of tokens that it compares, 2 or 4 (``longer_look.py``).
+    (``copying.py``; 0: no circuit); ``back`` is the number of tokens that it compares, 2 or 4 (``add_copying.py``).
     """
 
     width: int

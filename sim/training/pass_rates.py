@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
-from sim.training.compose import composed
+from sim.training.compose import composed, problems
 from sim.training.example import Example
-from sim.training.reference_answers import problems
 from sim.training.situations.data_split import PARTS
 
 GOAL = 0.995

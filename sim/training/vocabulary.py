@@ -1,18 +1,22 @@
 """The vocabulary of a bundled mind: byte-level BPE with single digits, chat marks, and pointers as tokens of their own.
 
-llama.cpp cuts text the same way where a model's file says ``smollm`` (tests compare 10,000 strings). Knows nothing of weights.
+llama.cpp cuts text the same way where a model's file says ``smollm`` (tests compare 10,000 strings). The command
+``python -m sim.training tokenizer`` learns a vocabulary of composed text. Knows nothing of weights.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from sim.llm.pointers import POINTER
-from sim.training.example import LIMITS
+from sim.training.compose import examples
+from sim.training.example import LIMITS, encode
 
 MARKS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 """Begin of a text (and padding), begin and end of a turn: the first ids, in this order."""
@@ -80,3 +84,29 @@ def from_json(data: Any) -> Vocabulary:
     known |= {pointer: USER_DEFINED for pointer in POINTERS}
     merges = [merge if isinstance(merge, str) else " ".join(merge) for merge in data["model"]["merges"]]
     return Vocabulary(tuple(known), tuple(known.values()), tuple(merges))
+
+
+SIZE = 4224
+"""Tokens of the shipped vocabulary."""
+
+
+def composed_texts(seed: int, count: int) -> Iterator[str]:
+    """The three texts of ``count`` composed examples."""
+    for example in islice(examples(seed), count):
+        yield from encode(example)
+
+
+def main(argv: list[str]) -> int:
+    """``python -m sim.training tokenizer``."""
+    parser = argparse.ArgumentParser(prog="python -m sim.training tokenizer", description="Train a vocabulary.")
+    parser.add_argument("--out", type=Path, required=True, help="the tokenizer .json to write")
+    parser.add_argument("--size", type=int, default=SIZE, help="tokens in all (%(default)s)")
+    parser.add_argument("--count", type=int, default=20_000, help="composed examples to learn from (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args(argv)
+    vocabulary = learn(composed_texts(args.seed, args.count), args.size)
+    vocabulary.save(args.out)
+    reader, texts = vocabulary.reader(), list(composed_texts(args.seed + 1, 200))
+    tokens = sum(len(reader.encode(text).ids) for text in texts)
+    print(f"{args.out}: {len(vocabulary.tokens)} tokens, {sum(map(len, texts)) / tokens:.2f} letters a token")
+    return 0

@@ -11,18 +11,14 @@ from typing import Any
 
 from sim.prompts import Question, Reply
 from sim.training.checks.citations import citations
-from sim.training.checks.faithful import faithful
-from sim.training.checks.fitting import fitting
-from sim.training.checks.learned import learned
-from sim.training.checks.names import names
+from sim.training.checks.faithful import faithful, names
+from sim.training.checks.learned import learned, promised
 from sim.training.checks.news import news, words
-from sim.training.checks.planned import planned
-from sim.training.checks.promised import promised
+from sim.training.checks.planned import fitting, planned
 from sim.training.checks.reactions import reactions, urgent
-from sim.training.checks.repeats import repeats
 from sim.training.checks.unknown import answered, unknown
 from sim.training.checks.verdict import Check, Verdict
-from sim.training.checks.wellformed import shape, wellformed
+from sim.training.checks.wellformed import repeats, shape, wellformed
 
 CHECKS: Mapping[str, Check] = {
     "shape": shape,

@@ -18,8 +18,7 @@ from sim.prompts.tasks.learn import Learned
 from sim.prompts.tasks.recap import TalkSummary
 from sim.prompts.tasks.say import Utterance
 from sim.training.checks.facts import HELD, Fact, known_names, occasions_known, occasions_said, people_in, read_fact
-from sim.training.checks.shown import conversation
-from sim.training.checks.verdict import Verdict, counted
+from sim.training.checks.verdict import Verdict, conversation, counted
 
 Heard = Learned | TalkSummary
 """Replies in which only what the talk said may be passed on."""

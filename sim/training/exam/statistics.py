@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-Z = 1.959964
-"""Normal deviate of a 95 % interval."""
+from sim.analysis.metrics import Z, proportion_interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +32,8 @@ class Row:
 def share(name: str, right: int, n: int, goal: float | None = None, rule: str = "") -> Row:
     """``right`` of ``n`` with Wilson's score interval (Wilson 1927). Cases count as independent; lines of one talk are not
     quite so."""
-    if n == 0:
-        return Row(name, None, 0, goal=goal, rule=rule)
-    low, high = wilson(right, n)
-    return Row(name, right / n, n, low, high, goal=goal, rule=rule)
-
-
-def wilson(right: int, n: int) -> tuple[float, float]:
-    """The 95 % score interval of a share."""
-    p, z2 = right / n, Z * Z
-    middle = (p + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    low, high = proportion_interval(right, n)
+    return Row(name, right / n if n else None, n, low, high, goal=goal, rule=rule)
 
 
 def spearman(name: str, pairs: Sequence[tuple[float, float]], goal: float | None = None, rule: str = "") -> Row:

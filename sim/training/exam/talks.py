@@ -14,7 +14,7 @@ from sim.answer.protocol import Answerer
 from sim.dice import derive
 from sim.prompts import Question
 from sim.prompts.tasks.say import Say, Utterance
-from sim.training.checks.repeats import repeated
+from sim.training.checks.wellformed import repeated
 from sim.training.exam.run_exam import ask
 from sim.training.exam.statistics import Row, share
 

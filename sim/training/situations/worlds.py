@@ -1,13 +1,13 @@
-"""Generated worlds: a small map of furnished rooms in rows, with named places.
+"""Generated worlds: kinds of world (``situations.yaml``), and a small map of furnished rooms in rows with named places.
 
 Maps are made in Tiled's format and go through the town's own reader, so the engine gets a real ``TileMap``. Knows no residents:
-homes are given by family names.
+homes are given by family names. The scripted mind knows places by their kind (cafe, park, pub ...). The ``island`` is held out.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,46 @@ import numpy as np
 
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Occupation
-from sim.training.situations.data_split import draw
+from sim.training.situations.data_split import draw, situations
 from sim.training.situations.names import Person, coined
-from sim.training.situations.world_kinds import HELD_OUT, WORLD_KINDS, PublicPlace, WorldKind
 from sim.types import Address
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import map_doc, map_object
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPlace:
+    """A kind of public place: its possible names, where ``{w}`` becomes a made-up word, and objects."""
+
+    kind: str
+    names: tuple[str, ...]
+    objects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorldKind:
+    """A kind of world. ``homes`` are name patterns with ``{family}``, ``{n}`` (a number) and ``{w}``; ``trades``
+    names the worlds whose occupations are found here (``""``: any town's); ``weight`` is how often training draws it."""
+
+    name: str
+    world_names: tuple[str, ...]
+    homes: tuple[str, ...]
+    furniture: tuple[str, ...]
+    publics: tuple[PublicPlace, ...]
+    trades: tuple[str, ...]
+    weight: int = 0
+
+
+def _kind(name: str, row: Mapping[str, Any]) -> WorldKind:
+    publics = tuple(PublicPlace(one["kind"], tuple(one["names"]), tuple(one["objects"])) for one in row["publics"])
+    lists = {key: tuple(row[key]) for key in ("world_names", "homes", "furniture", "trades")}
+    return WorldKind(name, **lists, publics=publics, weight=row.get("weight", 0))
+
+
+WORLD_KINDS: Mapping[str, WorldKind] = {name: _kind(name, row) for name, row in situations()["worlds"].items()}
+"""Every kind of world by name."""
+HELD_OUT = "island"
+
 
 WIDE, HIGH = 9, 8
 """Tiles of a lot: a room of 6 x 5 with its walls, and the street beside and below."""
