@@ -205,3 +205,5 @@ def test_validate_tells_a_kind_of_question_that_there_is_not_with_its_file(
     town.write_text(yaml() + "minds: {sya: model}\n")
     assert main(["validate", str(town)]) == 2
     assert f"{town}: minds: there is no kind of question 'sya'; did you mean 'say'?" in capsys.readouterr().err
+    assert main(["run", str(town), "--headless", "--model", "fake", "--saves", str(tmp_path)]) == 2, "whoever answers"
+    assert "there is no kind of question 'sya'" in capsys.readouterr().err and not list(tmp_path.glob("*.sqlite*"))

@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from town import ROOT, live, start, stop, write_saves
+from town import ROOT, live, start, stop, write_saves, write_town
 
 from sim.cli.main import main
+from sim.record.catalogue import resolve_run
+from sim.record.lock import WriterLock
 from sim.record.read import Run
 
 
@@ -156,6 +159,28 @@ def test_a_shipped_run_is_interviewed_and_stays_as_it_is(tmp_path: Path, capsys:
     code, told, _ = say(capsys, tmp_path, "interview", "example", "Nora", "What is your name?")
     assert code == 0 and told.strip()
     assert shipped.read_bytes() == before and not list(tmp_path.iterdir())
+
+
+def test_the_latest_run_is_the_one_that_was_lived_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saves = write_saves(tmp_path, 30)
+    shutil.copy(saves / "first.sqlite", saves / "later.sqlite")
+    os.utime(saves / "first.sqlite", (10**9, 10**9))
+    assert say(capsys, saves, "interview", "first", "ana", "What is your name?", "--model", "fake")[0] == 0
+    assert _rows(saves / "first.sqlite", "interviews") == 1 and resolve_run("latest", saves).stem == "later"
+
+
+def test_of_two_unnamed_runs_begun_in_the_same_second_each_has_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sim.cli.run_commands.new_path", lambda saves, _: Path(saves) / "same.sqlite")
+    words = ("run", str(write_town(tmp_path)), "--model", "fake", "--embedder", "hash", "--headless", "--ticks", "3")
+    other = WriterLock(tmp_path / "same.sqlite")  # the other one is about to write its file
+    assert say(capsys, tmp_path, *words)[0] == 0
+    other.release()
+    for stem in ("same", "same-3"):
+        code, _, told = say(capsys, tmp_path, *words)
+        assert code == 0 and f"Saved: {tmp_path / stem}.sqlite" in told
+    assert {path.stem for path in tmp_path.glob("*.sqlite")} == {"same", "same-2", "same-3"}
 
 
 def test_diff_names_the_runs_and_how_far_it_looked(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:

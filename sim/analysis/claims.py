@@ -64,7 +64,8 @@ def _hours_as_written(minutes: int) -> str:
 
 
 def claim_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
-    """The metric on interviews stored in the run; invented facts in interviews and in talk as failures."""
+    """The metric on interviews stored in the run; as failures facts invented in talk, and answers that memory does not hold,
+    which are of a person's asking and not of the town's life."""
     supported = count = 0
     failures: list[Failure] = []
     for asked in context.run.interviews():
@@ -78,7 +79,7 @@ def claim_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
             supported += not reason
             if reason:
                 text = f"asked {asked.question!r}: {claim} ({reason})"
-                failures.append(Failure("invented fact", asked.tick, asked.resident, text))
+                failures.append(Failure("answer unsupported", asked.tick, asked.resident, text))
     rule = "claims in open answers of the run's stored interviews: half of the words in one memory, every name and number known"
     return [proportion("claims supported", supported, count, rule)], failures + misreported_news(context)
 

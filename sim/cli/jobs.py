@@ -58,6 +58,8 @@ class Job:
     """Tokens that a server may read and write in this run."""
     speed: float = 0.0
     debug: bool = False
+    named: bool = True
+    """Whether a person chose the name of ``path``: else another run may take it first, and the next free one is taken."""
 
 
 def as_before(path: Path, meta: RunMeta, model: str | None = None) -> Job:

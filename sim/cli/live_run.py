@@ -23,6 +23,8 @@ from sim.engine.edit import Edit, fork_run
 from sim.engine.run import Control, ModelWait, Outcome
 from sim.engine.tick import Engine
 from sim.llm.server_settings import ServerSettings
+from sim.record.catalogue import free_name
+from sim.record.errors import NameTaken
 from sim.record.read import Run
 from sim.scenario import load, load_yaml
 from sim.town import Town
@@ -33,9 +35,10 @@ PROGRESS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """What is called while a town lives: ``watch`` after every tick and while paused, ``thinking`` before every round of
-    questions, ``patience`` while a server does not answer."""
+    """What is called while a town lives: ``begun`` once, with the run's file, ``watch`` after every tick and while paused,
+    ``thinking`` before every round of questions, ``patience`` while a server does not answer."""
 
+    begun: Callable[[Path], None]
     watch: Callable[[Engine, bool], None]
     thinking: Callable[[tuple[str, ...]], None]
     patience: ModelWait
@@ -43,8 +46,9 @@ class Callbacks:
 
 @dataclass(frozen=True, slots=True)
 class LiveResult:
-    """How a run ended. ``trouble`` is what to say of the model; ``more``: the scenario has not ended yet."""
+    """How the run at ``path`` ended. ``trouble`` is what to say of the model; ``more``: the scenario has not ended yet."""
 
+    path: Path
     outcome: Outcome
     trouble: str
     more: bool
@@ -55,7 +59,11 @@ def child_main(pipe: Connection, job: Job) -> None:
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
     patience = ModelWait(control, reporter.listen, lambda _: None)  # the window shows that the model is busy
-    callbacks = Callbacks(lambda e, p: _report_tick(reporter, job, e, p), reporter.thinking, patience)
+
+    def begun(path: Path) -> None:
+        reporter.run_path = str(path)
+
+    callbacks = Callbacks(begun, reporter.watch, reporter.thinking, patience)
     try:
         result = live(job, control, callbacks)
     except Exception as error:
@@ -64,20 +72,15 @@ def child_main(pipe: Connection, job: Job) -> None:
         reporter.code(explain(error))
         reporter.say("failed", str(error), now=True)
         return
-    reporter.code(0 if job.trial else report(Path(job.path), result))
+    reporter.code(0 if job.trial else report(result))
     outcome = result.outcome
     said = " ".join(" ".join(part for part in (outcome.text, result.trouble) if part).split())
     reporter.say("finished" if outcome.status != "paused" else "failed", said, now=True)
 
 
-def _report_tick(reporter: Reporter, job: Job, engine: Engine, paused: bool) -> None:
-    reporter.run_path = job.path
-    reporter.watch(engine, paused)
-
-
 def console(control: Control) -> Callbacks:
     """For a town in this process: progress goes to standard error."""
-    return Callbacks(Progress().watch, lambda _: None, ModelWait(control, lambda: None, _waiting))
+    return Callbacks(lambda _: None, Progress().watch, lambda _: None, ModelWait(control, lambda: None, _waiting))
 
 
 def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
@@ -101,12 +104,13 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
         if job.fork:
             fork_run(Path(job.fork[0]), job.fork[1], Path(job.path), Edit(scenario=job.text))
         town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
+        callbacks.begun(town.path)
         if notice := english_only.for_backend(town.scenario, backend):
             print(notice, file=sys.stderr)
         since, rounds = town.engine.tick, town.engine.rounds
         rounds.thinking, rounds.waiting = callbacks.thinking, callbacks.patience
         outcome = town.live(control, callbacks.watch, end_of(job, town.scenario, since))
-        return _result(job, outcome, since)
+        return _result(town.path, outcome, since)
     finally:
         backend.close()
 
@@ -117,27 +121,34 @@ def _new_town(job: Job, backend: build.Backend) -> Town:
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})
     rules = rules if job.thinking is None else replace(rules, thinking=job.thinking)
     scenario = replace(scenario, rules=rules)
-    return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=job.path)
+    path = Path(job.path)
+    while True:
+        try:
+            return Town.load(scenario, model=backend, seed=job.seed, until=end_of(job, scenario, 0), run=path)
+        except NameTaken:
+            if job.named:
+                raise
+            path = free_name(Path(job.path).stem, path.parent)
 
 
-def _result(job: Job, outcome: Outcome, since: int) -> LiveResult:
+def _result(path: Path, outcome: Outcome, since: int) -> LiveResult:
     """The result of a run that went on after tick ``since``."""
-    with Run(job.path) as saved:
+    with Run(path) as saved:
         scenario, _ = build.stored_scenario(saved)
         more = saved.last_tick * saved.meta.tick_seconds < scenario.until
-        return LiveResult(outcome, model_trouble(saved.trouble(since), outcome.problem), more)
+        return LiveResult(path, outcome, model_trouble(saved.trouble(since), outcome.problem), more)
 
 
-def report(path: Path, result: LiveResult) -> int:
+def report(result: LiveResult) -> int:
     """Tell where the run is, what went wrong and how to resume it; returns the exit code."""
     outcome = result.outcome
-    for line in (outcome.text, result.trouble, f"Saved: {path}"):
+    for line in (outcome.text, result.trouble, f"Saved: {result.path}"):
         if line:
             print(line, file=sys.stderr)
     if outcome.status == "finished":
-        print(f"Watch it: python run_sim.py replay {quoted(path)}", file=sys.stderr)
+        print(f"Watch it: python run_sim.py replay {quoted(result.path)}", file=sys.stderr)
     if result.more:
-        print(f"Go on:    python run_sim.py resume {quoted(path)}", file=sys.stderr)
+        print(f"Go on:    python run_sim.py resume {quoted(result.path)}", file=sys.stderr)
     return {"finished": 0, "paused": MODEL}.get(outcome.status, INTERRUPTED)
 
 

@@ -37,12 +37,12 @@ def run_command(args: argparse.Namespace) -> int:
 
     scenario = load(args.scenario)
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
-    if path.exists():
+    if args.name and path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
     job = Job(
         str(path), str(args.scenario), seed=args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or ""
     )
-    job = replace(job, minds=args.minds or "", attention=args.attention, thinking=args.thinking)
+    job = replace(job, named=bool(args.name), minds=args.minds or "", attention=args.attention, thinking=args.thinking)
     _check_end(end_of(replace(job, ticks=args.ticks, until=args.until), scenario, 0), scenario, args.until)
     return _start(args, job)
 
@@ -148,7 +148,7 @@ def _headless(job: Job) -> int:
     control = Control(speed=job.speed)
     with _stopping_cleanly(control):
         result = live_run.live(job, control, live_run.console(control))
-    return live_run.report(Path(job.path), result)
+    return live_run.report(result)
 
 
 def _watched(job: Job, title: bool = False) -> int:

@@ -5,6 +5,7 @@ and the moment that a person means.
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 import shlex
 import shutil
@@ -60,9 +61,12 @@ def read_path(text: str, saves: str) -> Path:
 
 @contextmanager
 def writable(path: Path) -> Iterator[Path]:
-    """The file itself; of a run that ships a copy, which is gone afterwards, so that what ships stays as it is."""
+    """The file itself, to be asked; of a run that ships a copy, which is gone afterwards, so that what ships stays as it is.
+    ``latest`` is the run that was lived last, so that being asked leaves its time as it was."""
     if path not in [file for file, _ in SHIPPED.values()]:
+        lived = path.stat()
         yield path
+        os.utime(path, ns=(lived.st_atime_ns, lived.st_mtime_ns))
         return
     with TemporaryDirectory() as folder:
         yield Path(shutil.copy(path, folder))

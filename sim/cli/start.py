@@ -101,7 +101,7 @@ class TownHome:
         with _told():
             scenario = load(town)
             Path(self._saves).mkdir(parents=True, exist_ok=True)
-            return self._begin(Job(str(new_path(self._saves, scenario.id)), town, model=mind))
+            return self._begin(Job(str(new_path(self._saves, scenario.id)), town, model=mind, named=False))
 
     def resume(self, run: str) -> WindowLink:
         with _told():

@@ -21,7 +21,7 @@ from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
 from sim.answer.recorded import Recorded
 from sim.engine import code_version
-from sim.engine.assignment import Assignment
+from sim.engine.assignment import Assignment, read_table
 from sim.engine.attention import Attention
 from sim.engine.early import EarlyReplies, EarlyStore
 from sim.engine.parts import Parts
@@ -174,6 +174,7 @@ def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
     ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely. Models
     that write freely think while the town goes on, unless told otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
+    read_table(rules.share)  # it is to be right also where nobody reads it
     prompts = "brief" if suits == "brief" else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
     rules = replace(rules, prompts=prompts, thinking=thinking)

@@ -91,6 +91,12 @@ _LIFE = tuple((level, re.compile(pattern, re.I)) for level, pattern in LIFE)
 def poignancy(event: str, name: str, banks: Banks) -> int:
     """The poignancy, 1 to 10, of one memory of the resident ``name`` (full name)."""
     text = event.strip().rstrip(".")
+    return _poignancy(text, bool(name) and text.startswith(name), name.split(" ")[0] in text, banks)
+
+
+@lru_cache(maxsize=4000)
+def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
+    """The same of whoever the text begins with (``own``) or names: what many have seen is read once."""
     if IDLE.match(text):
         return 1
     busy = DOING.match(text) and not _MOVING.search(text)
@@ -102,9 +108,9 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     if TIMETABLE in text:
         return 5
     if DOING.match(text) and not life and not _announces(text):
-        return _routine(text, name, near, banks)
+        return _routine(text, own, near, banks)
     if life:
-        return life if name.split(" ")[0] in text or life < 8 else life - 1
+        return life if named or life < 8 else life - 1
     if _announces(text):
         return max(_announces(text), min(7, near))
     if TALKED.search(text):
@@ -116,7 +122,7 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     return min(10 if _surely(text, banks) else 5, max(2, near or 3))
 
 
-def _routine(text: str, name: str, near: int, banks: Banks) -> int:
+def _routine(text: str, own: bool, near: int, banks: Banks) -> int:
     """The poignancy of an activity: 2 or 3 for the resident's own, 1 or 2 for that of others, more for striking ones."""
     if ALARM.search(text):
         return 6
@@ -124,7 +130,6 @@ def _routine(text: str, name: str, near: int, banks: Banks) -> int:
         return 1
     if near >= 7 and _surely(text, banks):
         return near - 2
-    own = bool(name) and text.startswith(name)
     return (2 if near < 2 else 3) if own else (1 if near < 3 else 2)
 
 

@@ -53,6 +53,8 @@ class BaseStream(MemoryTable):
         super().__init__(open_preset(preset, overrides), HashingEmbedder() if embedder is None else embedder)
         self._judge = judge
         self._changes = Changes()
+        self.changed = False
+        """Whether there is anything to drain: asked of every stream in every tick."""
         self._unrated: dict[int, None] = {}
         self._budget = 0.0
         self._retrievals = 0
@@ -83,6 +85,7 @@ class BaseStream(MemoryTable):
         memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
         self._memories.append(memory)
         self._changes.added.append(memory)
+        self.changed = True
         self._count += 1
         if importance is not None:
             if counts:
@@ -99,6 +102,7 @@ class BaseStream(MemoryTable):
         self._sync_columns()
         self._columns.rate(n, value)
         self._changes.rated.append((n, value))
+        self.changed = True
         self._unrated.pop(n, None)
         if old.importance is None:
             self._add_to_budget(old, value)
@@ -112,6 +116,7 @@ class BaseStream(MemoryTable):
         self._unrated.pop(n, None)
         self._count -= 1
         self._changes.removed.append(n)
+        self.changed = True
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -188,14 +193,9 @@ class BaseStream(MemoryTable):
 
     # -- leaving and coming back --------------------------------------------------------------------------------------
 
-    @property
-    def changed(self) -> bool:
-        """Whether there is anything to drain."""
-        return bool(self._changes)
-
     def drain(self) -> Changes:
         """What changed since the last drain."""
-        drained, self._changes = self._changes, Changes()
+        drained, self._changes, self.changed = self._changes, Changes(), False
         return drained
 
     def state(self) -> dict[str, Any]:
@@ -237,6 +237,7 @@ class BaseStream(MemoryTable):
         self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
         self._changes.retrievals.append(retrieval)
+        self.changed = True
 
 
 def _checked_importance(importance: float, n: int) -> float:

@@ -6,6 +6,7 @@ Row n is memory n for good: a removed memory keeps its row, marked as not alive.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -104,9 +105,8 @@ class Columns:
             mask = _and(mask, self.expires > at)
         if self.cold_count and not cold:
             mask = _and(mask, ~self.cold)
-        if kinds is not None and set(kinds) != set(KINDS):
-            wanted = np.zeros(len(KINDS), np.bool_)
-            wanted[[KIND_CODES[kind] for kind in kinds]] = True
+        wanted = None if kinds is None else _wanted(tuple(kinds))
+        if wanted is not None:
             mask = _and(mask, wanted[self.kind])
         return None if mask is None else np.flatnonzero(mask)
 
@@ -129,6 +129,13 @@ class Columns:
         room = max(size, have * 3 // 2)
         for name, old in self._arrays.items():
             self._arrays[name] = np.concatenate([old, np.zeros(room - have, old.dtype)])
+
+
+@lru_cache(maxsize=64)
+def _wanted(kinds: tuple[str, ...]) -> NDArray[np.bool_] | None:
+    """Whether each code is of one of these kinds; None where all are."""
+    wanted = np.array([kind in kinds for kind in KINDS])
+    return None if wanted.all() else wanted
 
 
 def _and(mask: Any, other: Any) -> Any:

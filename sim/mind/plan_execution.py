@@ -100,8 +100,7 @@ def next_due(thought: Thought) -> int:
     step = current_step(thought)
     if step is None or not state.blocks:
         return thought.at
-    later = [b.start for b in state.blocks if b.start > thought.at]
-    return min([step.end, *later[:1]])
+    return min(step.end, next((b.start for b in state.blocks if b.start > thought.at), step.end))
 
 
 def next_stretch(thought: Thought) -> tuple[Block, int] | None:

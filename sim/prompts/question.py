@@ -273,10 +273,19 @@ def to_json(reply: Reply) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """Records as objects without the members that have their defaults, all else as it is."""
-    if is_dataclass(value):
-        members = ((part, getattr(value, part.name)) for part in fields(value))
-        return {part.name: _plain(member) for part, member in members if member != part.default}
-    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    kind: Any = type(value)
+    members = _members(kind)
+    if members is None:
+        return value
+    return {name: _plain(member) for name, default in members if (member := getattr(value, name)) != default}
+
+
+@lru_cache(maxsize=256)
+def _members(kind: Any) -> tuple[tuple[str, Any], ...] | None:
+    """Name and default of each field of a record; None of what is no record."""
+    return tuple((part.name, part.default) for part in fields(kind)) if is_dataclass(kind) else None
 
 
 def parse(question: Question[R], value: Mapping[str, Any]) -> R:

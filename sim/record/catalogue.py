@@ -115,8 +115,8 @@ def _latest(saves: Path) -> Path:
 
 
 def free_name(name: str, saves: str | Path) -> Path:
-    """A path in ``saves`` that no run has yet: ``NAME.sqlite``, or ``NAME-2.sqlite`` and so on."""
+    """A path in ``saves`` that no run has yet or is about to have: ``NAME.sqlite``, or ``NAME-2.sqlite`` and so on."""
     path, number = Path(saves) / (name + SUFFIX), 2
-    while path.exists():
+    while path.exists() or is_locked(path):
         path, number = Path(saves) / f"{name}-{number}{SUFFIX}", number + 1
     return path

@@ -35,6 +35,10 @@ class StoreError(RunError):
     """The run cannot be written."""
 
 
+class NameTaken(StoreError):
+    """There is a run of this name already, or another process is writing it."""
+
+
 class FileGone(StoreError):
     """The file was removed or replaced while the run was being written; the message says where it is now."""
 

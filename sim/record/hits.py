@@ -16,15 +16,17 @@ MAX_HITS = 10_000
 """The most hits that one retrieval may have."""
 COMPONENTS = ("recency", "importance", "relevance", "norm_recency", "norm_importance", "norm_relevance", "score")
 _COMPONENTS = attrgetter(*COMPONENTS)
+NO_HITS = write_json([[]] * (3 + len(COMPONENTS)))
 
 
 def pack_hits(hits: Sequence[Hit]) -> str:
     """``[[n, ...], [rank, ...], [taken 0/1, ...], [millionths of recency, ...], ...]``; the ranks 0, 1, 2 ... become ``[]``."""
+    if not hits:
+        return NO_HITS
     ranks = [hit.rank for hit in hits]
     columns = [[hit.memory.n for hit in hits], [] if ranks == list(range(len(hits))) else ranks]
     columns.append([int(hit.taken) for hit in hits])
-    numbers = list(map(_COMPONENTS, hits))
-    columns += [[round(row[i] * SCALE) for row in numbers] for i in range(len(COMPONENTS))]
+    columns += [[round(number * SCALE) for number in column] for column in zip(*map(_COMPONENTS, hits), strict=True)]
     return write_json(columns)
 
 

@@ -6,11 +6,11 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from sim.record.errors import StoreError, sqlite_write_error
+from sim.record.errors import NameTaken, StoreError, sqlite_write_error
 
 
 class WriterLock:
-    """Held from construction to ``release``. Raises ``StoreError`` if another process holds the lock."""
+    """Held from construction to ``release``. Raises ``NameTaken`` if another process holds the lock."""
 
     def __init__(self, path: Path) -> None:
         self._file = lock_file(path)
@@ -20,7 +20,7 @@ class WriterLock:
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:  # a full disk gives another error
                 self._sql.close()
-                raise StoreError(
+                raise NameTaken(
                     f"{path}: another process is writing this run. Wait for it or stop it; `replay` can watch meanwhile."
                 ) from error
             self.release()

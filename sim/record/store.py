@@ -21,6 +21,7 @@ from sim.record.errors import (
     NO_SUCH_RUN,
     DiskFull,
     FileGone,
+    NameTaken,
     RunError,
     StoreError,
     raises_run_error,
@@ -52,11 +53,13 @@ class RunStore:
 
     @classmethod
     def create(cls, path: str | Path, header: RunHeader) -> RunStore:
-        """Create a run file. Raises ``StoreError`` if the file exists or cannot be written."""
+        """Create a run file. Raises ``NameTaken`` if it exists or is being made, ``StoreError`` if it cannot be written."""
         path = Path(path)
+        lock = _lock(path)
         if path.exists():
-            raise StoreError(f"{path}: there is a file of this name already. Choose another name with --name.")
-        return cls._begin(path, header)
+            lock.release()
+            raise NameTaken(f"{path}: there is a file of this name already. Choose another name with --name.")
+        return cls._begin(path, lock, header)
 
     @classmethod
     def open(cls, path: str | Path) -> RunStore:
@@ -66,12 +69,12 @@ class RunStore:
         if not path.is_file():
             raise StoreError(f"{path}: {NO_SUCH_RUN}")
         seal.refuse_damaged(path)
-        return cls._begin(path, None)
+        return cls._begin(path, _lock(path), None)
 
     @classmethod
-    def _begin(cls, path: Path, header: RunHeader | None) -> RunStore:
-        """Lock the file, create it if there is a header, and open it. After a failure no lock and no new file are left."""
-        lock, connection = _lock(path), None
+    def _begin(cls, path: Path, lock: WriterLock, header: RunHeader | None) -> RunStore:
+        """Create the locked file if there is a header, and open it. After a failure no lock and no new file are left."""
+        connection = None
         try:
             if header is not None:
                 create_atomically(path, lambda new: write_header(new, header))
