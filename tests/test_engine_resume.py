@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 from pathlib import Path
@@ -49,6 +50,18 @@ def test_a_run_goes_on_the_same_from_any_tick_it_wrote(whole: Path, tmp_path: Pa
         live(engine, TICKS - tick, WHISPER)
         stop(store, engine)
         assert content(path) == content(whole), f"forked at tick {tick}"
+
+
+def test_a_resumed_mind_knows_in_which_order_things_came(tmp_path: Path) -> None:
+    """Prompts name people in the order in which they were met."""
+    path = tmp_path / "order.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, TICKS, WHISPER)
+    before = {slug: json.dumps(mind.state.to_json()) for slug, mind in engine.minds.items()}
+    stop(store, engine)
+    store, engine = go_on(path)
+    assert {slug: json.dumps(mind.state.to_json()) for slug, mind in engine.minds.items()} == before
+    store.close()
 
 
 def test_verify_lives_the_run_again_from_its_replies(whole: Path) -> None:

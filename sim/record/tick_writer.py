@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from sim.record import hash_chain
-from sim.record.codec import compress, replace_surrogates, write_json
+from sim.record.codec import compress, replace_surrogates, write_json, write_state
 from sim.record.errors import StoreError
 from sim.record.hits import pack_hits
 from sim.record.rows import QuestionRow, TickRecord
@@ -35,7 +35,7 @@ def write_tick(sql: sqlite3.Connection, texts: TextStore, record: TickRecord) ->
     lines += _retrievals(sql, texts, tick, record)
     _questions(sql, texts, tick, record.questions)
     _vectors(sql, texts, record.vectors)
-    texts.add_states(tick, {key: write_json(state) for key, state in record.states.items()})
+    texts.add_states(tick, {key: write_state(state) for key, state in record.states.items()})
     return lines
 
 
