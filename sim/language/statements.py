@@ -16,7 +16,8 @@ from sim.language.phrases import asking, inviting, news_lines, purposes
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
 
 SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
-_TAILS = tuple(sorted((*inviting.INVITE, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
+_INVITES = (*inviting.INVITE, *inviting.INVITE_FRIEND, *inviting.INVITE_STRANGER)
+_TAILS = tuple(sorted((*_INVITES, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
 
 
 def _pattern(frame: str) -> re.Pattern[str]:
@@ -34,6 +35,8 @@ _FRAMES = tuple(
         news_lines.TELL_SOURCE,
         news_lines.TELL_OTHER,
         news_lines.TELL_SELF,
+        news_lines.TELL_INVITING,
+        news_lines.TELL_HOME,
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
 )

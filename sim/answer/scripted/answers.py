@@ -45,6 +45,13 @@ _IDLE = re.compile(
     r"listening)\b"
 )
 """Nothing that one would name when asked what one does."""
+ASKS_ON = 0.8
+"""How likely one asks what somebody means to do about what they have told of themselves."""
+_HARD = re.compile(
+    rf"{_SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hid(?:es?|ing)|tired|(?:not|n't) know|too \w+ to|behind)\b",
+    re.I,
+)
+"""A concern that is a worry."""
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""
 
@@ -90,7 +97,8 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
     usual = greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]
-    return [(f"{line} {well}".strip(), False) for line in own]
+    silent = [("", False)] if talk.q.telling.today and not well else []  # the second time one greeting is enough
+    return [*silent, *((f"{line} {well}".strip(), False) for line in own)]
 
 
 def _to_news(talk: Talk, dice: Dice) -> Answers:
@@ -101,7 +109,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     memories = [split_teller(memory, talk.me) for memory in talk.q.memories]
     known = {text: teller for text, teller in memories if same_topic(statement, text)}
     if PRIVATE.search(statement):
-        return _full(plain(talk, news_lines.KNEW_SECRET if known else news_lines.KEEP, dice), False)
+        keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
+        return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
     if is_matter(statement) and not any(map(held, talk.mine)):
         views = talk.unworn(said(statement, stance(talk.q, statement), dice, who))
         new = not known and not talk.always_knew(statement) and dice.chance(0.4)
@@ -115,11 +124,10 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
-        return [
-            (f"{reaction[i % len(reaction)]} {text}" if accepts(text, talk.banks) and dice.chance(0.6) else text, full)
-            for i, (text, full) in enumerate(_to_invitation(talk, dice))
-        ]
+        return _to_invitation(talk, dice)
     asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
+    if not occasion and statement.startswith(who) and dice.chance(ASKS_ON):
+        return _full([f"{line} {dice.pick(news_lines.ASK_THEN)}" for line in reaction])
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
     if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
@@ -178,7 +186,8 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     if told and _clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    first = [inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
+    yes = dice.pick([*inviting.ACCEPT_AND_ASK.values(), inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT])
+    first = [yes, inviting.UNSURE, inviting.DECLINE]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
     order = ways if mood.chance(will) else ([ways[2], ways[1], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]])
@@ -220,6 +229,8 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
     """What the one who invited says to yes, no and perhaps."""
     if talk.occasion and talk.occasion[0] != talk.me and len(talk.others) > 1:
         return [("", False)]  # that was for whoever invited
+    if asked := next((name for name, lines in inviting.ACCEPT_AND_ASK.items() if talk.last.endswith(lines)), ""):
+        return _full(plain(talk, inviting.TOLD_ASKER[asked], dice), False)
     table = (
         inviting.TOLD_DECLINE
         if declines(talk.last, talk.banks)
@@ -303,7 +314,7 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "react":
         return [("", False)]
     if talk.mine and act_of(talk.mine[-1], talk.banks) in ("ask_work", "ask_doing") and talk.act in ("other", "work"):
-        return _full(plain(talk, chat.AFTER["worried"] if _SAD.search(talk.last) else chat.CONCERN_HEARD, dice))
+        return _full(plain(talk, chat.WORRY_HEARD if _HARD.search(talk.last) else chat.CONCERN_HEARD, dice))
     if talk.act == "doing":
         return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":
@@ -318,6 +329,9 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
     """From the talk and the memories; else an honest I-don't-know."""
     if asks_how(talk.last):
         return _full(plain(talk, chat.HOW_ARE_YOU, dice), False)
+    if talk.last.endswith((*news_lines.KEEP_AND_ASK, *news_lines.ASK_THEN)):
+        then = news_lines.KEPT_ASKER if talk.last.endswith(news_lines.KEEP_AND_ASK) else news_lines.NOT_DECIDED
+        return _full(plain(talk, then, dice), False)
     found = detail(talk, dice) or remembered(talk)
     if found:
         return _full(found)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
@@ -26,6 +27,8 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
+STOPS = 0.9
+"""How likely a talk ends with the last lines of an exchange, where people say goodbye at all."""
 MOST = 3
 """The most people who talk as one."""
 FAMILY, UNKNOWN = 0.85, 0.3
@@ -206,6 +209,17 @@ def next_line(talk: Talk) -> str:
     exchange, i = _place_in(talk)
     begun = i == 0 or any(line.endswith(exchange.turns[i - 1]) for _, line in talk.lines[:-1])
     return exchange.turns[i + 1] if begun and i + 1 < len(exchange.turns) else ""
+
+
+def parting_line(talk: Talk, dice: Dice) -> str:
+    """The next line of an exchange that the talk ends with, each saying one more and no goodbye; ``""`` where it does not."""
+    line = next_line(talk) if talk.act.startswith("exchange:") else ""
+    exchange, i = _place_in(talk) if line else (None, 0)
+    if exchange is None or exchange.turns[-1].endswith("?"):
+        return ""
+    left = len(exchange.turns) - i - 1
+    begins = left == exchange.people and (talk.at_home or bool(KIN.search(talk.q.relationship)) or dice.chance(STOPS))
+    return line if talk.q.goodbye or begins else ""
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:

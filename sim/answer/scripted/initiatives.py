@@ -17,6 +17,7 @@ from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
+from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
@@ -115,18 +116,27 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": item.source}
     lines = [_framed(frame, values) for frame in frames]
     if is_host(item.text, talk.me):
-        lines = [f"{line} {dice.pick(inviting.INVITE)}" for line in lines]
+        lines = [f"{line} {dice.pick(_invitation(talk))}" for line in lines]
     return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
+
+
+def _invitation(talk: Talk) -> Sequence[str]:
+    """How one asks somebody to come."""
+    if talk.stranger:
+        return inviting.INVITE_STRANGER
+    return (*inviting.INVITE_FRIEND, *inviting.INVITE[:2]) if talk.fond else inviting.INVITE
 
 
 def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     """How it is told: as one's own, in confidence, as overheard, as heard from somebody, or as what is going round."""
     if item.secret:
         return news_lines.CONFIDE
+    if is_host(item.text, talk.me):
+        return news_lines.TELL_INVITING
     if own:
         return news_lines.TELL_SELF
     if talk.always_knew(item.text):
-        return news_lines.TELL_SELF
+        return news_lines.TELL_HOME if talk.of_the_house(item.text) else news_lines.TELL_SELF
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD
@@ -156,8 +166,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
     """What to bring up next: news first, then the other's news; then, where there was nothing but greetings, a small
     conversation, a question or a topic; a proposal."""
-    news = tell(talk, dice)
-    asked = confirm(talk, dice)
+    news = [] if talk.did("invite") and not hosting(talk) else tell(talk, dice)
+    asked = [] if talk.did("invite") else confirm(talk, dice)
     thought = concluded(talk, dice)
     if thought and talk.lines and not hosting(talk) and dice.chance(ACTED_ON):
         return [*thought, *news, *asked]
@@ -263,28 +273,21 @@ def _taken(talk: Talk, minutes: int) -> bool:
 
 
 def farewells(talk: Talk, dice: Dice) -> list[str]:
-    """Goodbyes: shorter in return for one, with a word on the promise where there is one; at home next to none."""
+    """Goodbyes: shorter in return for one, by what the talk came to; at home next to none."""
     returned, kin = talk.left, bool(KIN.search(talk.q.relationship))
+    why = came_to(talk) if len(talk.others) < 2 else ""
     if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
-    if (talk.at_home and not talk.stranger) or (kin and HOUSEHOLD.search(talk.q.at)):
+    if (talk.at_home and not talk.stranger and not why) or (kin and HOUSEHOLD.search(talk.q.at)):
         leaving = meeting.AT_HOME_AFTER if of_a_thread(talk) else meeting.AT_HOME
         return plain(talk, meeting.AT_HOME_BACK if returned else leaving, dice)
     usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
     lines = plain(talk, usual, dice)
     lines = _unaddressed(lines) if len(talk.others) > 1 else lines
-    promise = talk.occasion
-    hosting = promise is not None and promise[0] == talk.me and is_host(promise[1], talk.me)
-    if (
-        promise
-        and not returned
-        and not talk.did("meet")
-        and (talk.promised(talk.me) or (hosting and talk.promised(talk.other)))
-    ):
-        what = promise[2].what
-        lines = [*plain(talk, meeting.FAREWELL_THERE, dice, what=what)[:2], *lines]
-    if not returned and not kin and len(talk.others) < 2 and not talk.did("exchange"):
-        own = _in_own_words(talk, manners.GOODBYES, dice)
-        warm = own or (plain(talk, meeting.FAREWELL_FRIEND, dice) if talk.fond else [])
-        lines = [*warm[:1], *lines] if dice.chance(COLOURED) else lines
+    if why and not returned:
+        there = talk.occasion[2].what if why == "accept" and talk.occasion else ""
+        fitting = (*meeting.FAREWELL_AFTER[why], *(meeting.FAREWELL_THERE if there else ()))
+        lines = [*plain(talk, fitting, dice, what=there), *lines]
+    elif talk.fond and not (returned or kin or len(talk.others) > 1 or talk.did("exchange")) and dice.chance(COLOURED):
+        lines = [*plain(talk, meeting.FAREWELL_FRIEND, dice)[:1], *lines]
     return unique([*lines, *plain(talk, (*meeting.GOODBYE_BACK, *meeting.FAREWELL), dice)])

@@ -249,6 +249,11 @@ class Talk:
         own = [memory for memory in self.q.memories if sources.get(memory) == NEWS_SOURCE]
         return any(same_topic(text, known) for known in (*own, self.q.card.currently, *self.q.card.background) if known)
 
+    def of_the_house(self, text: str) -> bool:
+        """Whether it is about whom one is married to."""
+        who = re.match(NAME, text)
+        return who is not None and f"married to {first_name(who[0])}" in " ".join(self._about_me)
+
     @cached_property
     def occasion(self) -> tuple[str, str, Gathering] | None:
         """(who told it, statement, occasion) of the gathering spoken of last, with what was said of it before."""

@@ -81,7 +81,8 @@ def readiness(q: TalkQuestion[Any], item: News) -> float:
     if own and not item.secret and is_host(item.text, q.card.name):
         return 0.0 if COOL.search(q.relationship) else HOST
     if item.secret:
-        chance = (CONFIDED if FOND.search(q.relationship) else 0.0) if own else BETRAYED
+        chance = 0.0 if STRANGER.search(q.relationship) else BETRAYED
+        chance = (CONFIDED if FOND.search(q.relationship) else 0.0) if own else chance
     else:
         chance = OWN if own else _heard(q, item)
     wish = chance * _bond(q.relationship) * _nature(q.card.traits) * (OWN_WEARS if own else WEARS) ** before

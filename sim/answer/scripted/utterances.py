@@ -13,10 +13,11 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import of_a_thread
+from sim.answer.scripted.exchanges import of_a_thread, parting_line
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
+from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Banks
 from sim.language.news import same_news
 from sim.language.phrases import meeting
@@ -64,6 +65,8 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
     if not talk.lines:
         yield from _open(talk, dice)
+    elif line := parting_line(talk, dice):
+        yield [line], True
     elif _unwelcome(talk, dice.fork("welcome")):
         for line in initiatives.plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
@@ -119,9 +122,10 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     answers = answer(talk, dice)
     own = initiatives.initiatives(talk, dice)
     over = talk.act.startswith("exchange:") and not answers[0][1]
-    likely = max((1 if of_a_thread(talk) else AT_ITS_END) * over, NOTHING_LEFT.get(len(talk.mine), 1.0))
+    settled = talk.act == "react" and bool(came_to(talk))
+    likely = max((1 if of_a_thread(talk) else AT_ITS_END) * over, settled, NOTHING_LEFT.get(len(talk.mine), 1.0))
     asked = talk.last.endswith("?") or talk.act.startswith("ask_")
-    leaving = not talk.news and not any(full for _, full in answers[:1]) and dice.chance(likely)
+    leaving = (settled or not talk.news) and not any(full for _, full in answers[:1]) and dice.chance(likely)
     if leaving and not asked:
         for text, _ in answers[:2] or [("", False)]:
             yield [text, initiatives.farewells(talk, dice)[0]], True

@@ -33,8 +33,12 @@ class Moment:
     GREET_KIN: Mapping[str, Lines]
     """By the time of day."""
     GREETINGS: Mapping[str, Lines]
-    GOODBYES: Mapping[str, Lines]
     """By trait."""
+    ACCEPT_AND_ASK: Mapping[str, Lines]
+    TOLD_ASKER: Mapping[str, Lines]
+    """By what a guest asks, and is told."""
+    FAREWELL_AFTER: Mapping[str, Lines]
+    """By what the talk came to, for whoever goes first."""
     AFTER: Mapping[str, Lines]
     """By how the one who spoke feels about it."""
     AFTER_THREAD: Mapping[str, Lines]

@@ -14,9 +14,10 @@ ACTS = {
         chat.SAME, chat.WELL, chat.NOTHING, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW,
         news_lines.KNEW_GOING, news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS,
         news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
-        chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME, chat.HOW_ARE_YOU,
-        *chat.AFTER_THREAD.values(),
-        inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, chat.THANKED, asking.ALL_I_KNOW,
+        chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.WORRY_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME,
+        chat.HOW_ARE_YOU, *chat.AFTER_THREAD.values(),
+        inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, *inviting.TOLD_ASKER.values(), chat.THANKED,
+        news_lines.NOT_DECIDED, news_lines.KEPT_ASKER, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE, *opinions.MINE.values(),
     ),
@@ -24,20 +25,25 @@ ACTS = {
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.GOODBYE_BACK, meeting.NOT_NOW,
         meeting.TOO_MANY, meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK,
     ),
-    "accept": (inviting.ACCEPT, inviting.AGAIN_ACCEPT, inviting.ACCEPT_OTHER, inviting.MEET_YES),
+    "accept": (
+        inviting.ACCEPT, inviting.ACCEPT_STRANGER, *inviting.ACCEPT_AND_ASK.values(), inviting.AGAIN_ACCEPT,
+        inviting.ACCEPT_OTHER, inviting.MEET_YES,
+    ),
     "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
     "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
-    "invite": (inviting.INVITE,),
+    "invite": (inviting.INVITE, inviting.INVITE_FRIEND, inviting.INVITE_STRANGER),
     "ask_news": (news_lines.ASK_NEWS,),
     "ask_work": (chat.ASK_CONCERN, chat.ASK_BACK),
-    "question": (asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE),
+    "question": (
+        asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE, news_lines.ASK_THEN, news_lines.KEEP_AND_ASK,
+    ),
 }  # fmt: skip
 """What the lines without slots do in a talk."""
 
 FRAMED = {
     "farewell": (
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK,
-        meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK, *manners.GOODBYES.values(),
+        meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK, *meeting.FAREWELL_AFTER.values(),
     ),
     "greet": (
         *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,

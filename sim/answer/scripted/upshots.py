@@ -1,0 +1,54 @@
+"""What a talk came to: an invitation taken or not, two views, something told. Whoever goes first takes leave by it.
+
+Knows what was said, not how it is said goodbye to (``meeting.FAREWELL_AFTER``).
+"""
+
+from __future__ import annotations
+
+from sim.answer.scripted.opinions import held, is_matter
+from sim.answer.scripted.talk import Talk
+from sim.language.news import PRIVATE
+from sim.language.phrases import chat, news_lines
+
+_ANSWERS = (("accept", "promised"), ("decline", "declined"), ("unsure", "doubted"))
+"""The act of who answers an invitation, which is also their farewell's name, with the name of the host's."""
+_KNEW = (*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE, *news_lines.KNEW_ALWAYS, *news_lines.KNEW_SECRET)
+
+
+def came_to(talk: Talk) -> str:
+    """A name in ``meeting.FAREWELL_AFTER``, for the one who goes; ``""`` for nothing in particular."""
+    if talk.did("invite"):
+        return _answered(talk)
+    if talk.statements:
+        return _told(talk)
+    return "heard" if talk.last.endswith((*chat.CONCERN_HEARD, *chat.WORRY_HEARD)) else ""
+
+
+def _answered(talk: Talk) -> str:
+    for act, host in _ANSWERS:
+        if talk.did(act, talk.me) or talk.did(act, talk.other):
+            return act if talk.did(act, talk.me) else host
+    return ""
+
+
+def _told(talk: Talk) -> str:
+    who, statement = talk.statements[-1]
+    mine = who == talk.me
+    if any(line.endswith(_KNEW) for _, line in talk.lines):
+        return ""
+    if PRIVATE.search(statement) or any(line.endswith(news_lines.KEEP_AND_ASK) for _, line in talk.lines):
+        return "secret" if mine else "trusted"
+    if any(line.endswith(news_lines.NOT_DECIDED) for _, line in talk.lines):
+        return "told" if mine else "cared"
+    if is_matter(statement) and (views := _views(talk, statement)):
+        return views
+    return "told" if mine else "learned"
+
+
+def _views(talk: Talk, statement: str) -> str:
+    """By whose matter it is, else by whether both think the same of it."""
+    if statement.startswith((talk.me, talk.other)):
+        return "runs" if statement.startswith(talk.me) else "candidate"
+    theirs = [line for who, line in talk.lines if who != talk.me]
+    one, other = (next(filter(None, map(held, lines)), "") for lines in (talk.mine, theirs))
+    return ("agreed" if one == other else "differed") if one and other else ""
