@@ -547,9 +547,11 @@ def test_an_appointment_stands_once_in_the_plan_with_what_the_visit_was_for_and_
     morning = [Block(0, 6000, "serving", cafe), Block(6000, 9000, "asking Ann", cafe), Block(9000, 12000, "pacing", pond)]
     day = [*morning, Block(12000, 40000, "sleeping", home)]
     told = Block(6000, 7800, "telling Ann", cafe, "Bo will tell Ann")
-    assert put_in(day, told) == [morning[0], replace(told, end=9000, why="the visit was meant for asking Ann"), *day[2:]], (
-        "it is the same visit"
-    )
+    assert put_in(day, told) == [
+        morning[0],
+        replace(told, end=9000, why="Bo will tell Ann; planned there before: asking Ann"),
+        *day[2:],
+    ], "it is the same visit"
     later = replace(told, start=3000, end=4800)
     rest = replace(morning[0], start=4800)
     assert put_in(day, later) == [replace(morning[0], end=3000), later, rest, *day[1:]]
@@ -726,7 +728,7 @@ def test_what_a_visit_was_for_comes_back_when_the_appointment_falls_away(live: C
     keep(thought, promise)
     merged = next(b for b in state.blocks if b.start == 20600)
     assert (merged.activity, merged.end) == ("bringing a bun", 24000)
-    assert merged.why == "the visit was meant for asking Tess for peace; it is time"
+    assert merged.why.endswith("; planned there before: asking Tess for peace; it is time")
     settle(thought, promise, "settled", "no bun")
     back = next(b for b in state.blocks if b.start == 20600)
     assert (back.activity, back.why) == ("asking Tess for peace", "it is time") and len(state.blocks) == len(own)

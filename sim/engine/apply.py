@@ -36,6 +36,8 @@ class Apply:
         """``own`` are further kinds of actions."""
         self.world, self.tick, self.at = world, tick, tick * rules.tick
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
+        self.room = max(rules.hearing, 2 * rules.vision)
+        """Tiles within which words to the room are heard: as far as one knows of whoever is there."""
         self.words_fade, self.spoken = rules.words_fade, rules.spoken and bool(rules.thinking)
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
@@ -157,8 +159,8 @@ class Apply:
         return max(self.utterance, min(said, LONGEST_TURN))
 
     def aloud(self, body: Body, data: dict[str, Any]) -> None:
-        """Say something to whoever is near, outside of any talk."""
-        others = [other.slug for other in self.world.near(body, self.hearing) if not other.asleep]
+        """Say something to everybody in the room, outside of any talk."""
+        others = [other.slug for other in self.world.near(body, self.room) if not other.asleep]
         self._emit("aloud", body.slug, {"text": data["text"], "heard": others})
 
     def pass_turn(self, talk: Talk) -> None:

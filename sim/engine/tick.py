@@ -24,6 +24,7 @@ from sim.mind.scene import scene_of
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts.question import Considered
 from sim.prompts.scene import Scene
+from sim.prompts.tasks.insights import Insights
 from sim.prompts.tasks.questions import FocalPoints
 from sim.scenario.model import Scenario
 from sim.types import Action, Command, read_address
@@ -103,6 +104,7 @@ class Engine:
             self._reflect_in_the_background(apply)
         self._look_ahead(apply, moved, thoughts)
         self._tell_thoughts(apply)
+        self._tell_resolutions()
         self._tell_attention(apply)
         self._tell_problems(apply)
         self.recorder.commit(self, apply.events)
@@ -330,6 +332,14 @@ class Engine:
                 state = self.minds[slug].state
                 state.thought, state.thought_at = text, self.at
                 apply(Action("thought", slug, {"text": text, "task": question.task}))
+
+    def _tell_resolutions(self) -> None:
+        """Keep what reflections lead people to do today: whoever it is changes the plan next."""
+        for slug, _, answer in self.rounds.asked:
+            if isinstance(answer.reply, Insights) and answer.reply.changes_plan.strip():
+                self.minds[slug].state.resolved = answer.reply.changes_plan.strip()
+                self.activation.reset([slug])
+                self.changed_minds.append(slug)
 
     def _tell_problems(self, apply: Apply) -> None:
         """Record a ``problem`` event for every question that the task's fallback or the helper answered instead."""

@@ -26,6 +26,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
             return
         wake(thought)
     update_needs(thought)
+    thought.mood_fades()
     if state.player:
         yield from _played_by_person(thought)
         return
@@ -50,7 +51,9 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
             f"{thought.name} has the rest of the day to themselves",
             f"{thought.mind.resident.first} is on their own again",
         )
-    state.handed_back = False
+    elif state.resolved:
+        yield from faculties.replan(thought, f"{thought.mind.resident.first} has concluded: {state.resolved}", state.resolved)
+    state.handed_back, state.resolved = False, ""
     yield from replan_for_needs(thought)
     if thought.absorbed:
         yield from execute_plan(thought)
@@ -73,7 +76,7 @@ def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
     """The game second until which ``think`` would have no effect for an awake resident without new percepts; ``at`` if it would
     have one now. Spares cognition for residents who just keep walking or keep doing what they do."""
     state, body = mind.state, world.bodies[mind.slug]
-    if rules.needs or state.player or state.handed_back or body.talk or state.talk or state.heard:
+    if rules.needs or state.player or state.handed_back or body.talk or state.talk or state.heard or state.resolved:
         return at
     if unknown(state, world, body):
         return at

@@ -198,6 +198,10 @@ def _take_away(
             if tie.closer:
                 thought.do("feel", other=slug, closer=tie.closer, closeness=state.closeness[slug])
     thought.feel(reply.mood)
+    thought.ponder(reply.thought)
+    if reply.currently:
+        state.currently = reply.currently
+        thought.do("self", summary=state.summary, currently=state.currently)
     if reply.changes_plan:
         yield from thought.mind.faculties.replan(thought, reply.changes_plan, reply.changes_plan)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
-from sim.mind.scene import activity_of, place_text
+from sim.mind.scene import BESIDES, activity_of, place_text
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
@@ -46,8 +46,6 @@ LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
 COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
 """Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
-MEANT, AND = "the visit was meant for ", "; "
-"""Before and between an activity and its reason, where both are the reason of an appointment."""
 SAME_HOUR, STAY, REST = 900, 3600, 900
 """Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
 an entry has at least."""
@@ -163,8 +161,8 @@ def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
 def _without(blocks: Sequence[Block], i: int) -> list[Block]:
     """``blocks`` without the appointment at ``i``; the halves of what it had cut in two join."""
     before, block, behind = blocks[i - 1], blocks[i], blocks[i + 1 :]
-    if block.why.startswith(MEANT):
-        activity, _, why = block.why.removeprefix(MEANT).partition(AND)
+    if BESIDES in block.why:
+        activity, _, why = block.why.partition(BESIDES)[2].partition("; ")
         return [*blocks[:i], replace(block, activity=activity, why=why), *behind]
     if behind and purpose(behind[0]) == purpose(before):
         block, behind = behind[0], behind[1:]
@@ -190,8 +188,8 @@ def put_in(blocks: Sequence[Block], new: Block) -> list[Block]:
     what it was for stays, as the reason."""
     near = [b for b in blocks if b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR]
     here = [b for b in near if b.activity != "sleeping" and b.end - new.end <= STAY]
-    aims = [text.removeprefix(MEANT) for b in here for text in (b.activity, b.why) if text and text != new.activity]
-    why = f"{MEANT}{AND.join(aims)}" if aims and aims != [new.why] else new.why
+    aims = [text for b in here for text in (b.activity, b.why) if text and text not in (new.activity, new.why)]
+    why = f"{new.why}{BESIDES}{'; '.join(aims)}" if aims else new.why
     merged = replace(new, end=max([new.end, *(b.end for b in here)]), why=why)
     return laid_over([b for b in blocks if b not in here], merged)
 
@@ -230,22 +228,28 @@ def foresee(thought: Thought, block: Block, at: int) -> Thinking:
     minutes, key = _stretch(thought, block, at)
     if thought.rules.routine and key in thought.state.routines:
         return
-    asked = thought.at
+    asked, known = thought.at, thought.state.foreseen
+    if known and known["for"] == purpose(block) and abs(known["start"] - at) <= LATE and thought.full:
+        return
     rows = yield from _ask_steps(thought, block, at, minutes, objects_in(thought, block.place))
     thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows, "asked": asked}
 
 
 def _foreseen(thought: Thought, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
-    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since, its time has passed, or one has
-    spoken since with whom they seek out."""
+    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since or its time has passed. Where one
+    has spoken since with whom a step seeks out, that step falls away; in brief they are all asked for anew."""
     state, people = thought.state, thought.mind.people
-    found, state.foreseen = state.foreseen, {}
+    found = state.foreseen
+    if found and thought.full and found["start"] > minute + LATE:
+        return []  # for a later stretch
+    state.foreseen = {}
     if not found or found["for"] != purpose(block) or abs(minute - found["start"]) > LATE:
         return []
     met = {people[slug][0] for slug, at in state.met.items() if at >= found.get("asked", minute)}
-    if any(row.get("person") in met for row in found["rows"]):
+    rows = [row for row in found["rows"] if row.get("person") not in met]
+    if not rows or (len(rows) < len(found["rows"]) and not thought.full):
         return []
-    rows, spare = list[dict[str, Any]](found["rows"]), minutes - found["minutes"]
+    spare = minutes - sum(int(row["minutes"]) for row in rows)
     return _lengthened(rows, spare) if spare > -max(int(row["minutes"]) for row in rows) else []
 
 

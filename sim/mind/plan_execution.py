@@ -210,7 +210,9 @@ def _sought_out(thought: Thought, step: Step) -> bool:
     of another building, and where they are not to be found or were spoken with already, it stays at its own target."""
     state, world, me = thought.state, thought.world, thought.mind.slug
     other = world.bodies[step.person]
-    where = world.where(other)
+    where, fixed = world.where(other), _appointed_place(thought)
+    if fixed and not state.spoken_since(step) and not (is_at(thought, fixed) and where[: len(fixed)] == fixed):
+        return False  # what was fixed for a place begins there
     if other.asleep or other.away or world.refusal(me, where, thought.at) or state.spoken_since(step):
         state.steps[state.step] = replace(step, person="", topic="")
         return False
@@ -223,6 +225,15 @@ def _sought_out(thought: Thought, step: Step) -> bool:
     if len(where) > 1 and (not _uses_thing(step) or where[:2] == step.target[:2]):
         state.steps[state.step] = replace(step, target=where)
     return False
+
+
+def _appointed_place(thought: Thought) -> Address:
+    """Where the present block is an appointment for, in the full register; () where it is none."""
+    block = current_block(thought)
+    if not thought.full or block is None:
+        return ()
+    fixed = any((c.at, c.activity) == (block.start, block.activity) and c.place for c in thought.state.commitments)
+    return block.place if fixed else ()
 
 
 def _uses_thing(step: Step) -> bool:
@@ -305,7 +316,8 @@ def _arrive(thought: Thought, step: Step) -> None:
             return
         step = thought.state.steps[thought.state.step]
         spots = thought.world.places.spots(step.target)
-        if not is_at(thought, step.target) and thought.world.paths.distance(thought.body.tile, spots) is not None:
+        reachable = thought.world.paths.distance(thought.body.tile, spots) is not None
+        if reachable and not is_at(thought, step.target) and not _appointed_place(thought):
             _set_out(thought, step)  # they have gone on: after them
             return
     _do(thought, step)

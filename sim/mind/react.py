@@ -46,6 +46,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     choice, reason = reply.choice, reply.reason
     thought.do("react", seen=percept.text, choice=choice, reason=reason)
     thought.feel(reply.mood)
+    thought.ponder(reply.thought)
     thought.rate(percept.text, reply.importance)
     people = thought.mind.people if reply.whom else {}
     whom = next((slug for slug, (name, _) in people.items() if name == reply.whom), percept.key if person else "")

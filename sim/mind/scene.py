@@ -33,14 +33,16 @@ UNCLEAR = re.compile(r"\b(?:they|them|their|themselves|today|tonight|tomorrow|ye
 """What a rule cannot take from a line of talk in words that hold later: whom it means, and when."""
 SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
 """The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
+BESIDES = "; planned there before: "
+"""Between the reason of an appointment and what one meant to do at that place and hour anyway."""
 ALOUD = " said aloud: '"
 """How words are remembered that were said to the room."""
 OPENING = "getting ready"
 """What people do whom a run finds awake, until they begin what they have planned."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
-FELT = 6 * 3600
-"""Game seconds for which a mood lasts that a talk or an event left."""
+FELT, FADING = 3 * 3600, 3600
+"""Game seconds for which a mood lasts that a talk or an event left, and after which it fades."""
 HELD = 600
 """Game seconds for which a thought stays in mind."""
 READ_BACK = 60
@@ -69,6 +71,9 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
     source = people[memory.source][0] if memory.source in people else ""
     states = {c.text: c.state for c in thought.state.commitments} if memory.kind == "plan" else {}
     over = states.get(memory.text, "open") != "open"
+    concern = thought.mind.resident.currently.rstrip(". ")
+    if memory.text.rstrip(". ") == concern != thought.concern.rstrip(". "):
+        return Recollection(memory.at, f"{when}, not so any more", source)
     return Recollection(memory.at, f"{when}, {states[memory.text]} since" if over else when, source)
 
 
@@ -138,7 +143,7 @@ def _person(thought: Thought) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
-    purposes = {block.why for block in state.blocks}
+    purposes = {block.why.partition(BESIDES)[0] for block in state.blocks}
     promises = [promise_text(thought, c) for c in state.commitments if c.state == "open" and c.text not in purposes]
     return Person(
         home=place_text(thought, resident.home),
@@ -285,7 +290,8 @@ def _aim(thought: Thought, step: Step) -> str:
 
 def _feeling(thought: Thought) -> str:
     state = thought.state
-    felt = state.feeling if thought.at - state.felt_at < FELT else ""
+    felt, age = state.feeling, thought.at - state.felt_at
+    felt = "" if age >= FELT else f"{felt}, by now less so" if felt and age >= FADING else felt
     low = [word for need, word in LOW_NEEDS if state.needs.get(need, 1) < LOW]
     thinking = f"still thinking: {state.thought}" if state.thought and thought.at - state.thought_at < HELD else ""
     return "; ".join(filter(None, [felt, state.mood, *low, thinking]))

@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import ALOUD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
+from sim.mind.scene import ALOUD, FELT, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -303,6 +303,17 @@ class Thought:
         if mood and mood != self.state.feeling:
             self.state.feeling, self.state.felt_at = mood, self.at
             self.do("feel", mood=mood)
+
+    def mood_fades(self) -> None:
+        """A mood that has lasted its time is over."""
+        if self.state.feeling and self.at - self.state.felt_at >= FELT:
+            self.state.feeling = ""
+            self.do("feel", mood="")
+
+    def ponder(self, words: str) -> None:
+        """Keep a private thought in mind, also for what is asked next in the same moment."""
+        if words.strip():
+            self.state.thought, self.state.thought_at = words.strip(), self.at
 
     def here(self) -> str:
         """The name of the sector the resident is in, or of the town."""

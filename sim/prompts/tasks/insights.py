@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sim.prompts.facts import Bullets, Fact, Line, Numbered
 from sim.prompts.question import Considered, Question
-from sim.prompts.schema import Schema, array, number, record_of, text
+from sim.prompts.schema import Schema, array, number, record, record_of, text
 
 NOTHING = "nothing new adds up"
 """The insight of whoever has none; it is not kept."""
@@ -25,9 +25,10 @@ class InsightRow:
 
 @dataclass(frozen=True, slots=True)
 class Insights(Considered):
-    """Insights, the most important first."""
+    """Insights, the most important first. ``changes_plan``: what one will do today because of them, "" for nothing."""
 
     insights: tuple[InsightRow, ...]
+    changes_plan: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +60,11 @@ class InferInsights(Question[Insights]):
         return (
             f"Infer {many} that {self.first} draws from numbered statements. An insight goes beyond what any one statement "
             "says: a pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what "
-            "should be done. Not a summary, not a compliment, nothing that holds of everybody in town. Each has to follow from "
-            "the statements that it cites and from nothing else: a reader who sees these alone must be able to agree. Rather "
-            "two that hold than five; what they only suggest is told as what seems so."
+            "should be done. It names persons, says plainly what they did or said that shows it, and what that changes "
+            f"for {self.first}: whom to trust with what, what to ask, do or leave. Not a summary, not a compliment, no saying "
+            "and no image, nothing that holds of everybody in town, nothing that was concluded before. Each has to follow from "
+            "the statements that it cites and from nothing else: a reader who sees these alone must be able to agree. One or "
+            "two that hold are better than five; a motive that nobody has named is told as what seems so."
         )
 
     def cue(self) -> str:
@@ -74,6 +77,8 @@ class InferInsights(Question[Insights]):
             "because": "the numbers of all statements that it rests on, mostly two to five",
             "insight": f"one sentence in the third person that names {self.first} or whom it is about, at most 240 characters",
             "importance": "how much it matters to them, from 1 (mundane) to 10 (life-changing)",
+            "changes_plan": f"what {self.first} will do today because of this and today's plan does not have yet, a sentence "
+            "with whom or what and when; mostly empty",
         }
 
     def subject(self) -> Iterator[Fact]:
@@ -93,7 +98,8 @@ class InferInsights(Question[Insights]):
 
     def schema(self) -> Schema:
         numbers = range(1, max(1, len(self.statements)) + 1)
-        return insights_schema(numbers, max(1, min(5, self.count)), self.full, self.thinking())
+        schema = insights_schema(numbers, max(1, min(5, self.count)), self.full, self.thinking())
+        return record(**schema["properties"], changes_plan=text(200, 0)) if self.full else schema
 
     def repair(self, reply: Insights) -> Insights:
         return merged(reply)

@@ -21,8 +21,8 @@ class PlanDay(PlanQuestion):
         return (
             f"Plan the rest of {self.first}'s day until bedtime, in 3 to 14 entries. A good plan is this person's own: work "
             "at the hours that the places keep, meals, what they promised, and two or three things that they do today for a "
-            "reason of their own, such as speaking with somebody about something that matters to them. Not a timetable that "
-            "anybody could have."
+            "reason of their own, such as speaking with somebody about something that matters to them, or acting on what they "
+            "lately concluded. Not a timetable that anybody could have."
         )
 
     def cue(self) -> str:

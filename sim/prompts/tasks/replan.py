@@ -22,7 +22,7 @@ class Replan(PlanQuestion):
         return (
             f"Change {self.first}'s plan for the rest of today. Write only the entries that are new or different, each with "
             "its start and its end, none of those that stay. Before and behind them today's plan goes on as it stands; what "
-            "falls away is written over by what they do instead."
+            "falls away is written over by what they do instead. An empty list leaves the plan as it is."
         )
 
     def cue(self) -> str:

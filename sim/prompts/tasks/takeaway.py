@@ -56,7 +56,7 @@ class Tie:
 class TakeAway(Considered):
     """``summary``: the talk in a sentence or two, of ``importance`` 1 to 10. ``mood``: how one feels now, "" for as before.
     ``settled``: numbers (from 1) of the open promises that are done with. ``changes_plan``: what one does differently for the
-    rest of the day, "" for nothing."""
+    rest of the day, "" for nothing. ``currently``: what one is occupied with from now on, "" where that is as before."""
 
     summary: str
     importance: int
@@ -66,6 +66,7 @@ class TakeAway(Considered):
     ties: tuple[Tie, ...]
     mood: str
     changes_plan: str
+    currently: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         '{"summary": "...", "importance": 1-10, "learned": [{"fact": "...", "teller": "...", "importance": 1-10}, ...], '
         '"intends": [{"intention": "...", "activity": "...", "day": "...", "time": "HH:MM", "place": "...", '
         '"minutes": 30}, ...], "settled": [1], "ties": [{"name": "...", "relationship": "...", "closer": 0}, ...], '
-        '"mood": "...", "changes_plan": "..."}'
+        '"mood": "...", "changes_plan": "...", "currently": "..."}'
     )
     max_tokens = 400
     full_tokens = 900
@@ -124,6 +125,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "mood": "how they feel now, in a few words; empty if the talk changed nothing",
             "changes_plan": "what they do differently for the rest of today because of this talk, in a sentence, also which "
             "entry of today's plan it has settled (asked and answered, done, no longer wanted); empty if the plan still fits",
+            "currently": f"a sentence that begins with {self.first}'s name and replaces the one behind 'Currently:' where it "
+            "is not true any more (what nobody was told has been told, what was open is settled); mostly empty",
         }
 
     def choices(self) -> Iterator[Fact]:
@@ -158,6 +161,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             ties=array(tie, max(1, len(self.talking_with)), 0),
             mood=text(60, 0),
             changes_plan=text(200, 0),
+            **({"currently": text(240, 0)} if self.full else {}),
         )
 
     def repair(self, reply: TakeAway) -> TakeAway:
