@@ -24,8 +24,8 @@ from sim.engine.verify import verify
 from sim.mind.appointments import appointments
 from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
-from sim.mind.plan import put_in
-from sim.mind.plan_execution import FOUND, LAPSES, review_promises, settle
+from sim.mind.plan import purpose, put_in
+from sim.mind.plan_execution import FOUND, LAPSES, resume_step, review_promises, settle
 from sim.mind.react import pressing
 from sim.mind.scene import OPENING, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
@@ -42,7 +42,7 @@ from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
 from sim.scenario import load
 from sim.scenario.model import Happening, Rules, Scenario
-from sim.types import Block
+from sim.types import Block, Step
 from sim.world.state import Talk
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -839,3 +839,77 @@ def test_what_happens_on_the_green_reaches_who_is_beside_it(live: Callable[..., 
         scene = happenings.Scene(replace(scenario, rules=rules), apply, town.engine.minds, world)
         happenings.begin(scene, Happening(0, "say", "A bell is heard", green))
         assert ("nora" in scene.news) == reached
+
+
+def test_what_a_reflection_leads_to_changes_the_day(live: Callable[..., Town]) -> None:
+    class Resolving(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, InferInsights) and question.card.first == "Nora":
+                return Insights((InsightRow((1,), f"Nora sees {question.question}", 7),), "Nora will ask Tess at noon.")
+            if isinstance(question, Replan):
+                self.asked.append(question)
+                return DayPlan((Entry("12:00", "asking Tess", CAFE, "it is time", "13:00"),))
+            return super().reply(question)
+
+    town = live(resolving := Resolving(), reflection=10)
+    asked = resolving.of(Replan)
+    assert asked and all(q.new == "Nora has concluded: Nora will ask Tess at noon." for q in asked)
+    assert len(asked) <= len([row for row in events(town, "reflect") if row["key"] == "nora"]), "once for each reflection"
+    assert any(block.activity == "asking Tess" for block in town.engine.minds["nora"].state.blocks)
+
+
+def test_a_mood_fades_and_is_over_after_hours(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    thought = thought_of(town, "nora", 2400)
+    thought.feel("tickled")
+    felt = [scene_of(thought_of(town, "nora", 2400 + after)).moment.feeling for after in (0, 3600, 10800)]
+    assert felt[0].startswith("tickled") and felt[1].startswith("tickled, by now less so") and "tickled" not in felt[2]
+    over = thought_of(town, "nora", 2400 + 10800)
+    over.mood_fades()
+    assert [action.data for action in over.actions] == [{"mood": ""}] and not over.state.feeling
+
+
+def test_a_talk_may_make_untrue_what_one_was_occupied_with(live: Callable[..., Town]) -> None:
+    now = "Ilya has told Nora."
+    take = TakeAway("They talked", 3, (), (), (), (), "", "", now)
+    town = live(written := Written(once(Reaction("talk", "to ask after the night")), lambda q: take))
+    assert written.of(TakeFromTalk)
+    told = {q.card.name for q in written.of(TakeFromTalk)}
+    assert all(mind.state.currently == (now if mind.resident.name in told else "") for mind in town.engine.minds.values())
+    thought = thought_of(town, next(mind.slug for mind in town.engine.minds.values() if mind.state.currently), 7000)
+    before = thought.mind.resident.currently
+    memory = thought.mind.stream.add(before, "observation", 0, 5.0, source="backstory")
+    assert recollection(thought, memory).when == "earlier, not so any more"
+
+
+def test_words_to_the_room_reach_all_of_it(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    world, rules = town.engine.world, town.engine.scenario.rules
+    nora, tess = world.bodies["nora"], world.bodies["tess"]
+    spots = world.places.spots(thought_of(town, "nora", 2400).sector(CAFE))
+    far = min(spots), max(spots)
+    apply = Apply(world, 240, rules)
+    for body, tile in zip((nora, tess), far, strict=True):
+        apply.place(body, tile)
+    apply.aloud(nora, {"text": "Hear me!"})
+    assert "tess" in apply.events[-1].data["heard"]
+
+
+def test_what_was_fixed_for_a_room_does_not_begin_on_the_way(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:40")
+    thought = thought_of(town, "nora", 2400)
+    state, world = thought.state, thought.world
+    room = thought.sector("The Copper Finch: back room")
+    promise = agreed(thought.mind, "will tell Tess", 2400, "The Copper Finch: back room", "telling Tess")
+    state.commitments = [promise]
+    state.blocks = put_in(state.blocks, Block(2400, 4200, "telling Tess", room, promise.text))
+    step = Step(2400, 4200, "telling Tess", room, person="tess", topic="the news")
+    state.steps, state.step, state.steps_for = [step], 0, purpose(next(b for b in state.blocks if b.start == 2400))
+    world.bodies["tess"].tile = thought.body.tile
+    resume_step(thought)
+    assert [action.kind for action in thought.actions] == ["act", "walk"], "to the room, though Tess stands beside her"
+    for slug in ("nora", "tess"):
+        world.bodies[slug].tile = world.places.spots(room)[0]
+    there = thought_of(town, "nora", 2500)
+    resume_step(there)
+    assert any(action.kind == "talk" for action in there.actions)
