@@ -157,7 +157,7 @@ def describe(event: Event, context: ViewContext) -> str:
         return f"thinks: {data.get('text', '')}"
     if event.kind == "feel":
         closer = f"is {'closer to' if int(data.get('closer', 0)) > 0 else 'further from'} {name(str(data.get('other', '')))}"
-        return f"feels {data['mood']}" if data.get("mood") else closer
+        return f"feels {data['mood'] or 'as always again'}" if "mood" in data else closer
     if event.kind == "react":
         return REACTIONS.get(str(data.get("choice")), "").format(seen=data.get("seen", ""))
     if event.kind == "plan":

@@ -72,7 +72,7 @@ class NowTab(Tab):
         self.needs, self.self_summary = self._last("needs", tick), self._last("self", tick)
         self.thought = self._last("thought", tick)
         moods = run.events(0, tick, kinds=("feel",), key=self.who, limit=12, newest_first=True)
-        self.felt = next((event for event in moods if event.data.get("mood")), None)
+        self.felt = next((event for event in moods if "mood" in event.data), None)
         self.last_retrieval = next(iter(run.retrievals(self.who, tick, 1)), None)
 
     def _last(self, kind: str, tick: int) -> Event | None:
@@ -120,7 +120,7 @@ class NowTab(Tab):
     def _inside(self, flow: Flow) -> None:
         """The last private thought and the mood that a talk or an event left, in runs of capable minds."""
         for title, event, member in (("Thinks", self.thought, "text"), ("Feels", self.felt, "mood")):
-            if event is not None:
+            if event is not None and event.data.get(member):
                 flow.heading(title, self.context.clock_time(event.tick))
                 with flow.card(partial(self.context.seek, event.tick, self.who), MARK_COLOURS[event.kind], title):
                     flow.text(str(event.data.get(member, "")), "small", TEXT)
