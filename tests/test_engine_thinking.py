@@ -20,7 +20,7 @@ from town import ROOT
 
 from sim import Town
 from sim.answer.protocol import ModelTrouble
-from sim.answer.scripted.day_plans import MORNINGS
+from sim.answer.scripted.everyday import MORNINGS
 from sim.engine.child_process import UNSEEN
 from sim.engine.deliberation import BACKGROUND, FIRST, OTHERS, QUIET, SECONDS, last_quiet, next_quiet, quiet
 from sim.engine.run import Abandoned

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scripted_questions import NOW, PEOPLE, PLACES, names, random_question
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.day_plans import MORNINGS, NIGHTS, SUPPERS, WAKING
+from sim.answer.scripted.everyday import MORNINGS, NIGHTS, SUPPERS, WAKING
 from sim.language.grammatical_person import first_person, third_person
 from sim.language.time_and_place import read_clock
 from sim.llm.base import Names

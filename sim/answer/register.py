@@ -87,7 +87,7 @@ class Json:
         return shown.schema()
 
     def write(self, shown: Question[Any], reply: Reply) -> str:
-        return write_reply(reply)
+        return write_reply(shown.as_asked(reply))
 
     def read(self, shown: Question[Any], text: str) -> Reply | None:
         try:

@@ -149,6 +149,16 @@ class Banks:
         return self._table("topics")
 
     @cached_property
+    def own_matters(self) -> list[dict[str, Any]]:
+        """What somebody does because of what a statement says of them, of another, of a thing."""
+        return self._read("own_matters")
+
+    @cached_property
+    def work_reasons(self) -> dict[str, dict[str, list[str]]]:
+        """What the work of a day is done for, by occupation and block."""
+        return self._table("work_reasons")
+
+    @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
         """Whole small conversations: of ties, of trades, of places, and of three people."""
         files = ("exchanges", "exchanges_trades", "exchanges_places", "exchanges_company")

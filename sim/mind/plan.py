@@ -409,7 +409,10 @@ def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: 
     remember the plan."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     begin, start = asked - asked % 60, clock.minutes(asked)
-    entries = [(begin + 60 * ((minutes_of(e.start) - start) % 1440), e.activity, e.place, e.why) for e in reply.plan]
+    meant = {(block.activity, block.place[1]): block.why for block in state.blocks}
+    whys = [entry.why or meant.get((entry.activity, entry.place.partition(": ")[0]), "") for entry in reply.plan]
+    starts = [begin + 60 * ((minutes_of(entry.start) - start) % 1440) for entry in reply.plan]
+    entries = [(from_, e.activity, e.place, for_) for from_, e, for_ in zip(starts, reply.plan, whys, strict=True)]
     entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
     blocks = []
     for i, (from_, activity, place, purpose) in enumerate(entries):

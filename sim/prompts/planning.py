@@ -37,7 +37,7 @@ class Entry:
     activity: str
     place: str
     why: str = ""
-    """What for, in the full register."""
+    """What for, in the full register and by the script."""
     end: str = ""
     """Where only changes of a plan are written: when the entry ends."""
 
@@ -116,6 +116,10 @@ class PlanQuestion(Question[DayPlan]):
 
     def _further(self) -> dict[str, Schema]:
         return {"why": text(120, 0)} if self.full else {}
+
+    def as_asked(self, reply: DayPlan) -> DayPlan:
+        """In brief nobody is asked what an entry is for; the script says it all the same."""
+        return reply if self.full else replace(reply, plan=tuple(replace(entry, why="") for entry in reply.plan))
 
     def order(self, reply: DayPlan) -> DayPlan:
         """By the hours of the day that begins at ``start``: replies put first what is fixed."""

@@ -209,9 +209,13 @@ class Question(ABC, Generic[R]):
         shown = self.recalled().items()
         return tuple([shown[i] for i in self.spare or range(len(shown) - 1, -1, -1)][:-1])
 
+    def as_asked(self, reply: R) -> R:
+        """The reply without members that a script adds and this register does not ask for."""
+        return reply
+
     def sound(self, reply: R) -> bool:
         """Whether a reply satisfies the schema and needs no repair."""
-        if not satisfies(to_json(reply), self.schema()):
+        if not satisfies(to_json(self.as_asked(reply)), self.schema()):
             return False
         ordered = self.order(reply)
         return self.repair(ordered) == ordered

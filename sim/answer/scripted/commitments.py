@@ -71,6 +71,7 @@ class Fixture:
     minutes: int = 90
     own: str = ""
     """What one gives oneself: it is got ready beforehand."""
+    why: str = ""
 
 
 def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:

@@ -7,24 +7,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 
 from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import HABIT, Fixture, apart, fixed_first, fixtures, is_hamlet, visits, willing
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.everyday import (
+    BREAKFASTS,
+    BREAKS,
+    FREE_DAYS,
+    LUNCHES,
+    MORNINGS,
+    NIGHTS,
+    PASTIMES,
+    SUPPERS,
+    TOGETHER,
+    WAKING,
+    WHY,
+)
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
+from sim.answer.scripted.own_matters import Matter, lives_with, matters
 from sim.answer.scripted.steps import OCCASION
-from sim.answer.scripted.week import COLD, FREE_DAYS, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
+from sim.answer.scripted.week import COLD, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.activity import LOOKING_FOR
-from sim.language.banks import Banks
-from sim.language.text import clip
+from sim.language.banks import Banks, Occupation
+from sim.language.text import clip, stems
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, MOST, DayPlan, Entry, PlanQuestion, clock
 from sim.prompts.tasks.plan import PlanDay
 from sim.world.clock import WEEKDAYS
 
+Task = tuple[str, str, str]
+"""Work: what is done, in which part of the day, what for."""
+OWN_WORK = 600
+"""The minute of the day before which the trade comes before one's own matters."""
+ALIKE = 2
+"""Words that two entries share of which one is enough."""
 LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
 SETTLED = 30
@@ -34,57 +53,13 @@ ERRAND, SOON = 0.7, 75
 MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
 _EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
-MORNINGS = ("getting up and having breakfast", "waking up and getting ready for the day", "having a slow breakfast",
-            "washing, getting dressed and having breakfast", "getting up and making breakfast")  # fmt: skip
-WAKING = ("getting up and washing", "waking up and getting dressed", "getting out of bed with one eye open")
-BREAKFASTS = ("having breakfast", "having a slow breakfast", "having breakfast with the others")
-SIMPLE = """
-park any taking a walk
-park afternoon sitting on a bench and watching people
-park morning getting some fresh air
-cafe morning having a coffee and reading the paper
-cafe afternoon having tea and talking with whoever is there
-pub evening having a drink and talking with whoever is there
-library afternoon looking for something to read
-shop afternoon doing the shopping
-street any walking about town
-home evening reading a book
-home evening listening to music
-home evening writing a letter
-home afternoon tidying up the house
-home morning doing the laundry
-home night sitting quietly with a cup of tea
-"""
-"""Pastimes of anywhere: sort of place, part of the day, activity."""
-_SIMPLE = tuple(SIMPLE.strip().splitlines())
-_FREE_DAYS = tuple(FREE_DAYS.strip().splitlines())
-BREAKS = ("having a coffee and a chat", "taking a coffee break", "having tea and something sweet")
-LUNCHES = ("having lunch", "taking a lunch break", "having a quick lunch", "eating lunch")
-SUPPERS = ("having supper", "cooking and eating dinner", "making supper", "having dinner")
-NIGHTS = ("getting ready for bed", "winding down and getting ready for bed", "reading a little before bed")
 MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
-WORLDLY = re.compile(
-    r"gravity|spacewalk|airlock|hull|oxygen|hydropon|hammock|galley|\bsail|proposing|funeral|wedding|grave|giving birth|storm|"
-    r"ship|child|kids|baby|school|toddler|cousin|snow|pumpkin|heavy cold|carousel|rabbit|goat|ice rink|christmas|birthday|"
-    r"\bdog|\bcat\b|horse|exam|test\b|faulty|attic|moving|worry|leaves|rain|roof|packing|grandpa|grandma|mother|father|colleague|"
-    r"brother|sister|daughter|husband|wife|choir|tablet|student|before dawn|alarm|flu\b|fever|spouse|anniversary|guests|lawyer|"
-    r"doctor|dentist|bus\b|ferry|train|firewood|sausages|tacos|quarterdeck|rafters|report card|dawn",
-    re.I,
-)
-"""Pastimes of other worlds and seasons, and those that presume children, animals or illness: not for just anybody's day."""
-
-
 _SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
 """Work of three quarters of an hour."""
 _OUTSIDE = re.compile(
     r"\b(?:around town|in the street|through town|walking about|walking the beat|on the town route|about wild plants)\b"
 )
 """Work that is done out of doors, wherever one works."""
-
-
-@lru_cache(maxsize=4096)
-def _worldly(activity: str) -> bool:
-    return WORLDLY.search(activity) is not None
 
 
 @dataclass(slots=True)
@@ -94,7 +69,8 @@ class Draft:
     q: PlanQuestion
     banks: Banks
     dice: Dice
-    entries: list[tuple[int, str, str]]
+    entries: list[tuple[int, str, str, str]]
+    """(offset, activity, place, what for)."""
     work: str
     """The place of work, or ``""``."""
     home: str
@@ -108,12 +84,30 @@ class Draft:
     """Where one eats when not working: at home, or where food is sold if the home has no kitchen."""
     roomy: bool = True
     """Whether the plan has room for what is soon over, and for what comes after it."""
+    own: list[Matter] = field(default_factory=list)
+    """What one would do today for a reason of one's own, not planned so far."""
+
+    def take(self, kinds: Collection[str], now: int) -> Matter | None:
+        """The next of one's own matters of these kinds that suits the minute of the day; it is planned then."""
+        suitable = (it for it in self.own if it.kind in kinds and suits(it.when, now) and self.where(it))
+        done = [stems(activity) for _, activity, _, _ in self.entries]
+        found = next((it for it in suitable if all(len(stems(it.activity) & other) < ALIKE for other in done)), None)
+        if found:
+            self.own.remove(found)
+        return found
+
+    def where(self, matter: Matter) -> str:
+        """The place of a matter; ``""`` where the town has none."""
+        if matter.kind in ("home", "work"):
+            return (self.work if matter.kind == "work" and not self.free else "") or self.home
+        others = self.eateries if matter.kind == "seek" else places_for(matter.activity, matter.kind, self.q)
+        return next((place for place in others if place != self.home), self.home if matter.kind == "seek" else "")
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY
 
-    def add(self, offset: int, activity: str, place: str) -> None:
-        self.entries.append((offset, activity, place))
+    def add(self, offset: int, activity: str, place: str, why: str = "") -> None:
+        self.entries.append((offset, activity, place, why or WHY.get(activity, "")))
 
 
 def plan(q: PlanDay, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
@@ -127,7 +121,7 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     free = trade is not None and is_free(trade.name, day)
     eateries = eating_places(q)
     table = eateries[0] if eateries and _lacks_kitchen(q, home(q)) else home(q)
-    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eateries, day, free, table)
+    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eateries, day, free, table, own=matters(q, banks, dice))
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
@@ -137,23 +131,37 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
         _stay_in_bed(draft, end)
     else:
         fixed += [it for it in circles(q, "" if free or trade is None else draft.work, fixed) if it.offset < end]
-        fixed += [it for it in visits(q, draft.work or draft.home, dice) if SETTLED <= it.offset < end and apart(it, fixed)]
+        called_on = [_with_reason(draft, it) for it in visits(q, draft.work or draft.home, dice)]
+        fixed += [it for it in called_on if SETTLED <= it.offset < end and apart(it, fixed)]
         _fill_day(draft, _morning(draft) if whole else 0, end, fixed)
-    draft.add(max(1, end), dice.pick(NIGHTS), home(q))
+    draft.add(max(1, end), dice.pick(tuple(NIGHTS)), home(q))
     return _entries(draft, minutes)
+
+
+def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
+    """A visit, for what one has to say to whom it is paid, where there is anything."""
+    found = next((it for it in draft.own if it.who and visit.activity.startswith(f"{LOOKING_FOR} {it.who} ")), None)
+    if found is None:
+        return visit
+    draft.own.remove(found)
+    return replace(visit, activity=found.activity, why=found.why)
 
 
 def _morning(draft: Draft) -> int:
     """Getting up; returns when it is over."""
     dice = draft.dice
     if not draft.free and oversleeps(draft.q.card.traits, dice):
-        draft.add(0, OVERSLEPT, draft.home)
+        draft.add(0, OVERSLEPT, draft.home, "the alarm rang and was answered in the sleep")
         return 75
     if draft.table != draft.home:
-        draft.add(0, dice.pick(WAKING), draft.home)
-        draft.add(30, dice.pick(BREAKFASTS), draft.table)
+        draft.add(0, dice.pick(tuple(WAKING)), draft.home)
+        draft.add(30, dice.pick(tuple(BREAKFASTS)), draft.table)
         return dice.pick((60, 75, 90))
-    draft.add(0, dice.pick(MORNINGS), draft.home)
+    with_ = lives_with(draft.q)
+    if with_ and dice.chance(0.5):
+        draft.add(0, f"getting up and having breakfast with {with_}", draft.home, dice.pick(TOGETHER["breakfast"]))
+    else:
+        draft.add(0, dice.pick(tuple(MORNINGS)), draft.home)
     return dice.pick((30, 45, 60, 60))
 
 
@@ -182,7 +190,7 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
         if waiting and offset >= waiting[0].offset - 20:
             fixture = waiting.pop(0)
             begin = max(min(offset, end - 15), fixture.offset)
-            draft.add(begin, fixture.activity, fixture.place)
+            draft.add(begin, fixture.activity, fixture.place, fixture.why)
             offset = begin + fixture.minutes
             continue
         until = min([end, *(fixture.offset for fixture in waiting[:1])])
@@ -219,30 +227,29 @@ def _takes(fixture: Fixture) -> int:
     return 2 if fixture.minutes <= HABIT else 1
 
 
-def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
+def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[int, int]], used: set[str]) -> int:
     """Add what comes next at ``offset``; returns how many minutes it takes."""
-    dice = draft.dice
-    now = draft.clock_at(offset)
-    place = draft.work
+    dice, now = draft.dice, draft.clock_at(offset)
     for meal, (opens, closes) in list(meals.items()):
         if opens <= now <= closes:
             del meals[meal]
-            where = _lunch_place(draft, place) if meal == "lunch" else draft.table
-            draft.add(offset, dice.pick(LUNCHES if meal == "lunch" else SUPPERS), where)
-            return dice.pick((30, 45)) if meal == "lunch" else 60
-    fitting = next((i for i, (_, when) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
-    again = _once_more(draft, now) if fitting < 0 and now < 1020 else ""
-    if (fitting >= 0 or again) and _takes_break(draft, now, place, used):
-        draft.add(offset, dice.pick(BREAKS), dice.pick(draft.eateries[:2]))
+            return _meal(draft, offset, meal)
+    fitting = next((i for i, (_, when, _) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
+    again = _once_more(draft, now) if fitting < 0 and now < 1020 else ("", "")
+    if (fitting >= 0 or again[0]) and _takes_break(draft, now, draft.work, used):
+        called_on = draft.take(("seek",), now) if "errand" not in used and dice.chance(0.5) else None
+        used.update(["errand"] if called_on else [])
+        activity = called_on.activity if called_on else dice.pick(tuple(BREAKS))
+        draft.add(offset, activity, dice.pick(draft.eateries[:2]), called_on.why if called_on else "")
         return 30
+    if (fitting >= 0 or again[0]) and now >= OWN_WORK and "own work" not in used and (matter := draft.take(("work",), now)):
+        used.add("own work")
+        draft.add(offset, matter.activity, draft.where(matter), matter.why)
+        return 60
     if fitting >= 0:
-        activity, _ = work.pop(fitting)
-        draft.add(offset, activity, _out(draft, activity) or place or draft.home)
-        until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
-        long = 240 if is_hamlet(draft.q) else dice.pick((90, 120, 150))
-        return 45 if _SHORT.match(activity) else max(60, min(long, until - now))
-    if again:
-        draft.add(offset, again, place)
+        return _work(draft, offset, work.pop(fitting), meals)
+    if again[0]:
+        draft.add(offset, again[0], draft.work, again[1])
         return dice.pick((60, 90))
     if (wanted := _errand(draft, now, used)) is not None:
         draft.add(offset, *wanted)
@@ -251,33 +258,74 @@ def _next(draft: Draft, offset: int, work: list[tuple[str, str]], meals: dict[st
     return dice.pick((60, 60, 90))
 
 
+def _meal(draft: Draft, offset: int, meal: str) -> int:
+    dice, with_ = draft.dice, lives_with(draft.q)
+    where = _lunch_place(draft, draft.work) if meal == "lunch" else draft.table
+    if meal == "supper" and with_ and where == draft.home and dice.chance(0.7):
+        draft.add(
+            offset, f"{dice.pick(('having', 'cooking and eating'))} supper with {with_}", where, dice.pick(TOGETHER[meal])
+        )
+    else:
+        kinds = LUNCHES if meal == "lunch" else SUPPERS
+        cooked = where == draft.home
+        texts = [text for text in kinds if cooked or not re.search(r"cook|making|frying|leftovers|bread and|cold|eggs", text)]
+        draft.add(offset, dice.pick(texts), where)
+    return dice.pick((30, 45)) if meal == "lunch" else 60
+
+
+def _work(draft: Draft, offset: int, task: Task, meals: dict[str, tuple[int, int]]) -> int:
+    activity, _, why = task
+    now = draft.clock_at(offset)
+    draft.add(offset, activity, _out(draft, activity) or draft.work or draft.home, why)
+    until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
+    long = 240 if is_hamlet(draft.q) else draft.dice.pick((120, 150, 150))
+    return 45 if _SHORT.match(activity) else max(60, min(long, until - now))
+
+
 def _out(draft: Draft, activity: str) -> str:
     """Where work is done that is not done at work, a street or a park; ``""`` where it is, or where the town has none."""
     if not _OUTSIDE.search(activity):
         return ""
-    return next((place for kind in ("street", "park") for place in suited(kind, draft.q)), "")
+    return next((place for kind in ("street", "park") for place in suited(kind, draft.q) if place != draft.home), "")
 
 
-def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
-    """Once a day in free time: looking for somebody because of what one concluded or heard of them; None for nobody."""
-    wanted = [] if not draft.roomy or "errand" in used or not 600 <= now <= 1230 else errands(draft.q.memories, draft.banks)
-    if not wanted or not draft.dice.chance(ERRAND):
+def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str] | None:
+    """Once a day in free time: looking for somebody because of what one concluded, heard or knows of them; None for nobody."""
+    if not draft.roomy or "errand" in used or not 600 <= now <= 1230 or not draft.dice.chance(ERRAND):
         return None
-    used.add("errand")
-    who, errand = draft.dice.pick(wanted)
-    return f"{LOOKING_FOR} {who} {errand}", next((place for place in draft.eateries if place != draft.home), draft.home)
+    where = next((place for place in draft.eateries if place != draft.home), draft.home)
+    if wanted := errands(draft.q.memories, draft.banks):
+        used.add("errand")
+        who, errand = draft.dice.pick(wanted)
+        return f"{LOOKING_FOR} {who} {errand}", where, f"it has not been out of mind since {who.split(' ')[0]} told of it"
+    if matter := draft.take(("seek",), now):
+        used.add("errand")
+        return matter.activity, where, matter.why
+    return None
 
 
-def _once_more(draft: Draft, now: int) -> str:
+def _once_more(draft: Draft, now: int) -> tuple[str, str]:
     """Work that suits the hour, other than what was just done at work, where the day's own is done before its end; ``""`` for
     none."""
     trade = occupation(draft.q, draft.banks)
-    _, last, where = draft.entries[-1] if draft.entries else (0, "", "")
+    _, last, where, _ = draft.entries[-1] if draft.entries else (0, "", "", "")
     if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or not where == draft.work != draft.home:
-        return ""
-    texts = [clip(activity_of(block.activity, draft.work), 80) for block in trade.blocks if works(block.when, now)]
-    fitting = [text for text in texts if text != last and not _SHORT.match(text)]
-    return draft.dice.pick(fitting) if fitting else ""
+        return "", ""
+    done = {activity for _, activity, _, _ in draft.entries}
+    tasks = [(text, why) for text, when, why in _tasks(draft, trade) if works(when, now)]
+    fitting = [task for task in tasks if task[0] not in done and not _SHORT.match(task[0])]
+    fitting = fitting or [task for task in tasks if task[0] != last and not _SHORT.match(task[0])]
+    return draft.dice.pick(fitting) if fitting else ("", "")
+
+
+def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
+    """All the work of a trade on this day, with what for."""
+    reasons = draft.banks.work_reasons.get(trade.name, {})
+    blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
+    return [
+        (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))
+        for it in blocks
+    ]
 
 
 def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
@@ -312,19 +360,17 @@ def eating_places(q: PlanQuestion) -> list[str]:
     return suited("cafe", q) or suited("pub", q)
 
 
-def _blocks(draft: Draft) -> list[tuple[str, str]]:
-    """Today's work as (activity, when), in the order of the day; none without an occupation."""
+def _blocks(draft: Draft) -> list[Task]:
+    """Today's work in the order of the day; none without an occupation."""
     trade = occupation(draft.q, draft.banks)
     if trade is None or draft.free:
         return []
-    place, today = draft.work, draft.day
     order = ("morning", "any", "midday", "afternoon", "evening", "night")
-    blocks = [block for block in trade.blocks if all(day == today or day not in block.activity for day in WEEKDAYS)]
-    if closes_at_noon(trade.name, today):
-        blocks = [block for block in blocks if block.when == "morning"]
-    kept = draft.dice.order(range(len(blocks)))[: max(4, len(blocks) - 1)]
-    in_order = sorted(kept, key=lambda i: (order.index(blocks[i].when) if blocks[i].when in order else 1, i))
-    return [(clip(activity_of(blocks[i].activity, place), 80), blocks[i].when) for i in in_order]
+    tasks = _tasks(draft, trade)
+    if closes_at_noon(trade.name, draft.day):
+        tasks = [task for task in tasks if task[1] == "morning"]
+    kept = draft.dice.order(range(len(tasks)))[: max(4, len(tasks) - 1)]
+    return [tasks[i] for i in sorted(kept, key=lambda i: (order.index(tasks[i][1]) if tasks[i][1] in order else 1, i))]
 
 
 def _late(draft: Draft) -> bool:
@@ -333,53 +379,31 @@ def _late(draft: Draft) -> bool:
     return trade is not None and sum(block.when in ("evening", "night") for block in trade.blocks) >= 2
 
 
-def _simple(draft: Draft, now: int, used: set[str]) -> tuple[str, str] | None:
-    """A plain pastime at a place that has it, not done yet today."""
-    q, dice = draft.q, draft.dice
-    own = draft.home
-    rows = _FREE_DAYS + _SIMPLE if draft.free else _SIMPLE
-    for row in dice.order(rows):
-        kind, _, rest = row.partition(" ")
-        when, _, activity = rest.partition(" ")
+def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str]:
+    """What one has on one's own mind, or a pastime, that suits the hour, at a place that has it."""
+    if "own" not in used and (
+        matter := draft.take(("home", "park", "street", "cafe", "pub", *(["work"] if draft.free else [])), now)
+    ):
+        used.update(["own"] if now >= 1080 else [])
+        return matter.activity, draft.where(matter), matter.why
+    for kind, when, activity, why in draft.dice.order((*FREE_DAYS, *PASTIMES) if draft.free else PASTIMES):
         if activity in used or not suits(when, now):
             continue
-        places = [own] if kind == "home" else [place for place in places_for(activity, kind, q) if place != own]
+        others = places_for(activity, kind, draft.q) if kind != "home" else [draft.home]
+        places = [place for place in others if (place == draft.home) == (kind == "home")]
         if places:
             used.add(activity)
-            return activity, dice.pick(places)
-    return None
-
-
-def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str]:
-    """A pastime that suits the hour and a place that suits it; out of the house more often than not."""
-    q, dice = draft.q, draft.dice
-    simple = _simple(draft, now, used) if dice.chance(0.5) else None
-    if simple:
-        return simple
-    outdoors = dice.chance(0.6)
-    for pastime in dice.some(draft.banks.pastimes, 60):
-        common = (
-            pastime.importance <= 2 and pastime.minutes >= 15 and pastime.icon not in ("wake", "sleep", "sad", "angry", "love")
-        )
-        if not common or pastime.activity in used or not suits(pastime.when, now) or _worldly(pastime.activity):
-            continue
-        if any(day in pastime.activity for day in WEEKDAYS if day != draft.day):
-            continue
-        at_home = pastime.place in ("home", "any")
-        places = [draft.home] if at_home else places_for(pastime.activity, pastime.place, q)
-        if places and at_home != outdoors:
-            used.add(pastime.activity)
-            return pastime.activity, dice.pick(places)
-    return _simple(draft, now, used) or ("resting a little", home(q))
+            return activity, draft.dice.pick(places), why
+    return "resting a little", draft.home, "enough for today"
 
 
 def _entries(draft: Draft, minutes: int) -> list[Entry]:
     """In order, each minute once, at least three of them, with places of the question."""
     q = draft.q
-    kept: dict[int, tuple[str, str]] = {}
-    for offset, activity, place in sorted(draft.entries, key=lambda entry: entry[0]):
+    kept: dict[int, tuple[str, str, str]] = {}
+    for offset, activity, place, why in sorted(draft.entries, key=lambda entry: entry[0]):
         if 0 <= offset < minutes:
-            kept.setdefault(offset, (activity, place if place in q.places or not q.places else q.places[0]))
+            kept.setdefault(offset, (activity, place if place in q.places or not q.places else q.places[0], why))
     first = min(kept)
     if first:
         kept[0] = kept.pop(first)
@@ -387,6 +411,6 @@ def _entries(draft: Draft, minutes: int) -> list[Entry]:
         free = [m for m in range(1, minutes) if m not in kept]
         if len(kept) >= 3 or not free:
             break
-        kept[free[len(free) // 2]] = (extra, home(q))
+        kept[free[len(free) // 2]] = (extra, home(q), "")
     rows = sorted(kept.items())[:MOST]
-    return [Entry(clock(q.start + offset), clip(activity, 80), place) for offset, (activity, place) in rows]
+    return [Entry(clock(q.start + offset), clip(activity, 80), place, why) for offset, (activity, place, why) in rows]

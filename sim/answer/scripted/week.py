@@ -54,23 +54,6 @@ GOES = 0.25
 ON_WORKDAYS = 1080
 """The minute of the day before which whoever works goes to no circle."""
 
-FREE_DAYS = """
-home morning doing the week's laundry
-home morning cleaning the house from top to bottom
-home morning sleeping off the week with a second pot of tea
-home afternoon mending what has waited all week
-home afternoon baking something for tomorrow
-home afternoon writing to somebody far away
-home any sorting a drawer that nobody opens
-cafe morning having a long breakfast with the paper
-cafe afternoon meeting the others for cake
-lawn morning running twice round and walking home
-lawn afternoon lying in the grass with a book
-shop morning running the errands of the week
-street afternoon looking into windows without buying
-"""
-"""Pastimes of a day off: sort of place, part of the day, activity."""
-
 ILL = 0.02
 """The share of mornings on which somebody wakes with a cold."""
 TOWN = 10

@@ -90,7 +90,7 @@ def _phrases(shown: Shown) -> tuple[str, ...]:
 
 def write(shown: Shown, reply: Reply) -> str:
     """The text of a reply."""
-    return json.dumps(_listed(to_json(reply), KNOWN.get(shown.question.task, ())), ensure_ascii=False)
+    return json.dumps(_listed(to_json(shown.question.as_asked(reply)), KNOWN.get(shown.question.task, ())), ensure_ascii=False)
 
 
 def read(shown: Shown, text: str) -> Reply | None:

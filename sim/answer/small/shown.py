@@ -62,7 +62,7 @@ class Shown:
 
     def sound(self, reply: Reply) -> bool:
         """Whether a reply satisfies the narrowed schema and needs no repair."""
-        if not satisfies(to_json(reply), self.schema()):
+        if not satisfies(to_json(self.question.as_asked(reply)), self.schema()):
             return False
         ordered = self.order(reply)
         return self.repair(ordered) == ordered

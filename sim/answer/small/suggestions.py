@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.day_plans import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.everyday import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.answer.scripted.icons import icon_of
 from sim.answer.scripted.replanning import PAUSE
 from sim.answer.small.shown import Shown

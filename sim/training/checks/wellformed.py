@@ -30,7 +30,7 @@ _BROKEN = re.compile(
 
 def shape(q: Question[Any], reply: Reply) -> Verdict:
     """One case per reply."""
-    if not satisfies(to_json(reply), q.schema()):
+    if not satisfies(to_json(q.as_asked(reply)), q.schema()):
         return judged(f"not the shape asked for: {to_json(reply)}")
     return judged("" if q.sound(reply) else f"needs a repair: {to_json(reply)}")
 

@@ -1,0 +1,138 @@
+"""What everybody does every day, in many wordings, each with what it is for: getting up, meals, a break, bed, plain pastimes.
+
+Knows no residents: whoever plans a day picks what suits the hour and the place.
+"""
+
+from __future__ import annotations
+
+
+def _rows(text: str) -> dict[str, str]:
+    """``activity > what for`` in each line."""
+    return {activity: why for activity, _, why in (row.partition(" > ") for row in text.strip().splitlines())}
+
+
+MORNINGS = _rows("""
+getting up and having breakfast > nothing goes well on an empty stomach
+getting up and making breakfast > the first cup decides about the rest
+washing, getting dressed and having breakfast > wants to be out of the door in time
+having a slow breakfast > the one half hour that belongs to nobody else
+getting up and having breakfast at the window > to see what the weather means to do
+getting up and having porridge for breakfast > it has to last until noon
+getting up and having breakfast over yesterday's paper > only the crossword is left of it
+waking up and getting ready for the day > woke before the alarm, with a head full of lists
+getting up and having bread and jam for breakfast > the last of the good jam
+getting up and having eggs for breakfast > a long day, by the look of it
+""")
+WAKING = _rows("""
+getting up and washing > cold water helps
+waking up and getting dressed > breakfast is elsewhere
+getting out of bed with one eye open > the other one follows
+""")
+BREAKFASTS = _rows("""
+having breakfast > too early to talk
+having a slow breakfast > the day may wait for the second cup
+having breakfast with the others > to hear how everybody slept
+""")
+BREAKS = _rows("""
+having a coffee and a chat > a change of faces
+taking a coffee break > the eyes want something further away
+having tea and something sweet > earned, more or less
+having a coffee at the counter > news is freshest there
+having tea with the paper > to be left alone for half an hour
+""")
+LUNCHES = _rows("""
+having lunch > sitting down for once
+taking a lunch break > the head has stopped listening
+having a quick lunch > the afternoon is full
+eating lunch > hungry since eleven
+having soup for lunch > cheap, hot and soon done
+having yesterday's leftovers for lunch > nothing is thrown away here
+having bread and cheese for lunch > with one hand, the other still busy
+having a long lunch > nobody is waiting until two
+""")
+SUPPERS = _rows("""
+having supper > the first quiet minute since noon
+cooking and eating dinner > chopping onions clears the head
+making supper > the potatoes will not keep
+having dinner > was too busy to eat properly at noon
+making soup for supper > enough of it for tomorrow too
+frying potatoes for supper > there were only potatoes
+having a cold supper > no wish to wash up pans
+cooking a proper supper > to have done one thing well today
+having eggs for supper > quick, and nobody is watching
+""")
+NIGHTS = _rows("""
+getting ready for bed > an early start tomorrow
+winding down and getting ready for bed > the day goes round in the head otherwise
+reading a little before bed > the same page as last night, in all likelihood
+laying out tomorrow's clothes and getting ready for bed > one thing less to decide
+locking up and getting ready for bed > sleeps badly if a door is forgotten
+""")
+
+_PASTIMES = """
+park any > taking a walk > the legs want it after a day indoors
+park afternoon > sitting on a bench and watching people > it costs nothing and is never the same
+park morning > getting some fresh air > before the day closes in
+park any > walking once round the long way > thinks better on foot
+park evening > walking off the supper > and to see who else is out
+cafe morning > having a coffee and reading the paper > to know what everybody will talk about
+cafe afternoon > having tea and talking with whoever is there > has talked with hardly anybody today
+pub evening > having a drink and talking with whoever is there > an evening alone would be one too many
+pub evening > sitting at the end of the bar with one glass > likes to hear other people talk
+library afternoon > looking for something to read > finished the last one at midnight
+library evening > reading what there is on the new shelf > it is warm and quiet there
+shop afternoon > doing the shopping > there is nothing left but mustard
+street any > walking about town > to look in on the day
+street afternoon > seeing to some errands > they have been on the list since Monday
+home evening > reading a book > the chapter broke off at the worst moment
+home evening > listening to music > to hear something that wants nothing
+home evening > writing a letter > owes an answer since last month
+home evening > mending a torn sleeve by the lamp > it has been on the chair for a week
+home evening > going over the household money > the month is longer than the purse
+home evening > playing a few rounds of patience > whoever wins may go to bed early
+home evening > cleaning out one drawer > one a week, that was the plan
+home evening > darning socks with the radio on > the hands want to be busy
+home evening > putting old pictures in order > somebody asked about one lately
+home afternoon > tidying up the house > it has got out of hand since the weekend
+home afternoon > having half an hour with closed eyes > the night was short
+home afternoon > watering the plants and opening the windows > they hang their heads
+home morning > doing the laundry > a drying wind, for once
+home morning > sweeping the step and the path > the neighbours have swept theirs
+home night > sitting quietly with a cup of tea > not tired yet, and glad of it
+home night > looking out of the dark window > to let the day settle
+"""
+"""Sort of place, part of the day, what is done there, what for."""
+_FREE_DAYS = """
+home morning > doing the week's laundry > the basket does not close any more
+home morning > cleaning the house from top to bottom > only once a week, but then properly
+home morning > sleeping off the week with a second pot of tea > nobody can want anything before ten
+home afternoon > mending what has waited all week > the chair has three legs since Tuesday
+home afternoon > baking something for tomorrow > it smells of a day off
+home afternoon > writing to somebody far away > there is so much to tell, and it is always put off
+home any > sorting a drawer that nobody opens > looking for one thing, and finding others
+cafe morning > having a long breakfast with the paper > all of it, even the fish prices
+cafe afternoon > meeting the others for cake > to hear the week from their side
+lawn morning > running twice round and walking home > sits too much from Monday to Friday
+lawn afternoon > lying in the grass with a book > it is for this that there are free days
+shop morning > running the errands of the week > everything is shut after noon
+street afternoon > looking into windows without buying > the money is for later
+"""
+
+
+def _kinds(text: str) -> tuple[tuple[str, str, str, str], ...]:
+    """(sort of place, part of the day, activity, what for)."""
+    rows = (row.split(" > ") for row in text.strip().splitlines())
+    return tuple((*where.split(" "), activity, why) for where, activity, why in rows)  # type: ignore[misc]
+
+
+PASTIMES, FREE_DAYS = _kinds(_PASTIMES), _kinds(_FREE_DAYS)
+WHY = {**MORNINGS, **WAKING, **BREAKFASTS, **BREAKS, **LUNCHES, **SUPPERS, **NIGHTS}
+"""What for, by activity."""
+TOGETHER = {
+    "breakfast": ("to have talked a little before the day takes over", "one tells the dreams, the other pours"),
+    "supper": (
+        "to hear how the day was from the other side", "the only hour that they have to themselves",
+        "there is something to be said, or at least eaten", "whoever is home first peels the potatoes",
+    ),
+}  # fmt: skip
+"""What for a meal is had with whom one lives with."""

@@ -1,0 +1,231 @@
+"""What somebody would do today for a reason of their own, read by rule from what they are busy with, know and like.
+
+Each statement of the card and the memories gives at most one matter: an entry of a plan with what for, in the statement's own
+words, or somebody to look for. Knows no hours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.answer.scripted.dice import Dice
+from sim.language.activity import LOOKING_FOR, gerund
+from sim.language.banks import Banks
+from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import bare_verb
+from sim.language.text import clip
+from sim.language.time_and_place import clock_in, day_in
+from sim.prompts.planning import PlanQuestion
+
+LONGEST, LONGEST_WHY = 80, 118
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """Something one would do: ``when`` is a part of the day, ``kind`` a sort of place, ``home`` or ``work``; ``who`` is looked
+    for ("" for nobody)."""
+
+    activity: str
+    why: str
+    when: str = "evening"
+    kind: str = "home"
+    who: str = ""
+
+
+DEEDS = frozenset(
+    [
+        "swim",
+        "read",
+        "play",
+        "feed",
+        "walk",
+        "write",
+        "paint",
+        "mend",
+        "repair",
+        "bake",
+        "grow",
+        "run",
+        "fish",
+        "sing",
+        "knit",
+        "carve",
+        "water",
+        "build",
+        "cook",
+        "sew",
+        "draw",
+        "practise",
+        "teach",
+        "dance",
+        "garden",
+        "embroider",
+        "sketch",
+        "climb",
+        "whittle",
+        "row",
+        "visit",
+        "ring",
+        "telephone",
+        "train",
+        "polish",
+    ]
+)
+"""What one can be seen doing of an evening."""
+_DOING = re.compile(
+    r"^(?:is|are) (?P<doing>(?!hiding|being|having|waiting|looking|trying|beginning|thinking|deciding|living|saving|training|"
+    r"giving up|leaving|getting|standing|running|selling|going)[a-z]+ing\b.*)$"
+)
+_SEEKS = re.compile(
+    r"^(?:means|wants|hopes|plans|intends|has promised|promised) to "
+    r"(?P<verb>ask|tell|see|visit|thank|speak with|talk with|warn|help|invite) (?P<what>.+)$"
+)
+_CUT = re.compile(r",? (?P<rest>(?:and|but|because|for somebody|since|until|before)\b .+)$")
+_LEAD = re.compile(r"^(?:and|but) ")
+_LIVES_WITH = re.compile(
+    r"\b(?:married to|with (?:his|her|their) (?:wife|husband|father|mother|sister|brother|son|daughter)) (?P<name>[A-Z]\w+)"
+)
+_PAST = re.compile(r"(?:was|came|lives|works|grew|met|moved|owns|took over|had|chose|can|once)\b")
+"""How a statement begins that gives nothing to do today."""
+_THING = re.compile(r"^The .+?(?= (?:has begun|leaks?|squeaks?|sticks?|is broken|creaks?|drips?)\b)")
+_SLOT = re.compile(r"\{(\w+)\}")
+_HABIT = re.compile(r"^(?P<verb>[a-z]+) (?P<rest>.+)$")
+_WHEN = re.compile(r",? (?P<why>(?:when|because|whenever|after|if|although|as|since|and) .+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row of the bank: what a statement says (a pattern), when and where one then does what (wordings)."""
+
+    says: re.Pattern[str]
+    when: str
+    where: str
+    does: tuple[str, ...]
+
+
+@lru_cache(maxsize=4)
+def _rows(banks: Banks) -> Mapping[str, tuple[_Row, ...]]:
+    """The rows of the bank, by of whom or what they are: ``own``, ``habit``, ``other``, ``thing``."""
+    found: dict[str, list[_Row]] = {}
+    for row in banks.own_matters:
+        made = _Row(re.compile(row["says"]), row["when"], row["where"], tuple(row["does"]))
+        found.setdefault(row["of"], []).append(made)
+    return {of: tuple(rows) for of, rows in found.items()}
+
+
+def matters(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Matter]:
+    """All that the statements give: what one is busy with first, unless that was yesterday, the rest as chance has it."""
+    card, rows = q.card, _rows(banks)
+    people = tuple(name for name, _ in q.names.people if name != card.name)
+    known = dice.order(tuple(dict.fromkeys((*card.background, *q.memories))))
+    made = filter(None, (_matter(text, card.name, people, rows, dice) for text in (card.currently, *known)))
+    found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
+    return sorted(found, key=lambda it: it.activity in q.yesterday)
+
+
+def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
+    """The matter that one statement gives; None for none, and for what has an hour or is a gathering."""
+    if not text or clock_in(text)[1] >= 0 or gathering_of(text):
+        return None
+    first = me.split(" ")[0]
+    own = re.match(rf"(?:{re.escape(me)}|{re.escape(first)}|He|She|They) (?P<said>(?!and ).+?)\.?$", text)
+    if own:
+        return _own(own["said"], people, rows, dice)
+    who = next((name for name in people if text.startswith(name)), "")
+    if who and first in text:
+        return _of_other(text, who, rows["other"])
+    thing = _THING.match(text)
+    if not thing or any(name in text for name in people):
+        return None
+    found = next((row for row in rows["thing"] if row.says.search(text)), None)
+    return found and Matter(clip(found.does[0].format(thing=_low(thing[0])), LONGEST), _why(text), found.when, found.where)
+
+
+def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
+    """What one says of oneself, as ``is building a boat for ...``."""
+    if (doing := _DOING.match(said)) and not day_in(said):
+        return _busy(doing["doing"])
+    if (seeks := _SEEKS.match(said)) and (who := _named(seeks["what"], people)):
+        errand = f"to {seeks['verb']} {_after(seeks['what'], who)}".strip()
+        return Matter(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
+    if _PAST.match(said):
+        return None
+    return _by_row(said, rows["habit"], dice) or _habit(said) or _by_row(said, rows["own"], dice)
+
+
+def _by_row(said: str, rows: Sequence[_Row], dice: Dice) -> Matter | None:
+    for row in rows:
+        found = row.says.search(said)
+        values = {name: value for name, value in found.groupdict().items() if value} if found else {}
+        fitting = [text for text in row.does if found and all(name in values for name in _SLOT.findall(text))]
+        if fitting:
+            return Matter(clip(dice.pick(fitting).format(**values), LONGEST), _why(said), row.when, row.where)
+    return None
+
+
+def _busy(doing: str) -> Matter:
+    """What one is busy with, and what stands behind it."""
+    cut = _CUT.search(doing)
+    activity = doing[: cut.start()] if cut else doing
+    why = _LEAD.sub("", cut["rest"]).removeprefix("because ") if cut else ""
+    return Matter(clip(activity, LONGEST), _why(why) if why else "", "any", "work")
+
+
+def _habit(said: str) -> Matter | None:
+    """What one does again and again: ``feeds the ducks on the pond when a chapter will not end``."""
+    habit = _HABIT.match(said)
+    verb = bare_verb(habit["verb"]) if habit else ""
+    if habit is None or verb not in DEEDS or habit["verb"] == verb or day_in(said) or "all day" in said:
+        return None
+    rest, why = habit["rest"], ""
+    if cut := _WHEN.search(rest):
+        rest, why = rest[: cut.start()], cut["why"]
+    if re.match(r"(?:that|who|what|how|every|everybody|half|most|so|about|her?self|miles|eleven|on a|it|to)\b", rest):
+        return None
+    kind = "park" if re.search(r"pond|brook|river|lake|park|ducks|walk|runs|swim", said) else "home"
+    activity = f"{gerund(verb)} {rest}"
+    return Matter(
+        clip(activity, LONGEST), _why(_LEAD.sub("", why)) if why else "a day without it is half a day", "evening", kind
+    )
+
+
+def _of_other(text: str, who: str, rows: Sequence[_Row]) -> Matter | None:
+    """What somebody else did that concerns one."""
+    said = text.removeprefix(who)
+    wording = next((row.does[0] for row in rows if row.says.search(said)), "")
+    if not wording or re.search(r"told nobody|asked .+ to say nothing|secret|hides|suspects", said):
+        return None
+    return Matter(clip(f"{LOOKING_FOR} {who} {wording}", LONGEST), _why(text), "any", "seek", who)
+
+
+def _named(text: str, people: Sequence[str]) -> str:
+    """Whom a text names, by full or first name."""
+    return next((name for name in people if name in text or re.search(rf"\b{re.escape(name.split(' ')[0])}\b", text)), "")
+
+
+def _after(text: str, who: str) -> str:
+    """The rest of a text behind a name: ``Ansel about the letter`` -> ``about the letter``."""
+    first = who.split(" ")[0]
+    rest = re.split(rf"\b(?:{re.escape(who)}|{re.escape(first)})\b ?", text, maxsplit=1)
+    return re.sub(r" when (?:he|she|they) .*$", "", rest[-1])
+
+
+@lru_cache(maxsize=4096)
+def _why(text: str) -> str:
+    """A statement as what for: without a full stop, short names."""
+    short = re.sub(r"\b([A-Z][a-z]+) (?:[A-Z][a-z]+)(?= |$|'|,)", r"\1", text.rstrip("."))
+    return _low(short) if len(short) <= LONGEST_WHY else _low(short[:LONGEST_WHY].rpartition(" ")[0])
+
+
+def _low(text: str) -> str:
+    return text[0].lower() + text[1:] if re.match(r"(?:The|A|An|Somebody|Nobody|It|There)\b", text) else text
+
+
+def lives_with(q: PlanQuestion) -> str:
+    """The first name of somebody one shares a table with, by card and memories; "" for nobody known."""
+    found = next(filter(None, map(_LIVES_WITH.search, (*q.card.background, *q.memories))), None)
+    known = [name.split(" ")[0] for name, _ in q.names.people if name != q.card.name]
+    return found["name"] if found and found["name"] in known else ""
