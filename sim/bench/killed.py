@@ -18,8 +18,8 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,7 @@ class Morning:
 def main(argv: list[str]) -> int:
     """Kill and compare. Returns 1 when anything was lost or differs."""
     if argv[:1] == ["victim"]:
-        return _die(int(argv[1]), argv[2], float(argv[3]), argv[4:])
+        return _die(Victim(int(argv[1]), argv[2], float(argv[3])), argv[4:])
     parser = argparse.ArgumentParser(prog="python -m sim.bench killed", description=__doc__)
     parser.add_argument("--count", type=int, default=50, help="kills")
     parser.add_argument("--seed", type=int, default=1)
@@ -157,65 +157,83 @@ def _last_tick(path: Path) -> int:
     return -1
 
 
-def _die(tick: int, moment: str, delay: float, words: list[str]) -> int:
-    """In the process that dies: the program with ``words``, until ``moment`` of the first tick from ``tick`` on."""
+def _die(victim: Victim, words: list[str]) -> int:
+    """In the process that dies: the program with ``words``, until the victim's moment."""
     from sim.cli.main import main as program
     from sim.engine.rounds import Rounds
     from sim.engine.tick import Engine
-    from sim.record import seal, store, tick_writer
+    from sim.record import seal, store
 
-    written, now, asking = [-1], [0], [0]
+    watched: tuple[tuple[Any, str, Callable[..., Any]], ...] = (
+        (Engine, "step", victim.stepping),
+        (store.RunStore, "commit", victim.committing),
+        (store, "write_tick", victim.writing),
+        (Rounds, "answer_shared", victim.answering),
+        (seal, "seal", victim.sealing),
+    )
+    with ExitStack() as stack:
+        for owner, name, watch in watched:
+            stack.enter_context(mock.patch.object(owner, name, _around(getattr(owner, name), watch)))
+        return program(words)
 
-    def die(what: str) -> None:
-        os.write(1, f"{written[0]} {what}".encode())
+
+def _around(call: Callable[..., Any], watch: Callable[..., Any]) -> Callable[..., Any]:
+    """``watch`` in the place of ``call``, which it is given first."""
+    return lambda *given: watch(call, *given)
+
+
+@dataclass(slots=True)
+class Victim:
+    """What dies at ``moment`` of the first tick from ``tick`` on; in a question after ``delay`` seconds, or with 0 when half of
+    its round is answered. Its methods stand around those of the program that they are named after."""
+
+    tick: int
+    moment: str
+    delay: float
+    written: int = -1
+    """The last tick that is on the disk."""
+    now: int = 0
+    asking: int = 0
+
+    def die(self, moment: str) -> None:
+        os.write(1, f"{self.written} {moment}".encode())
         os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(60)
 
-    step, commit, write_tick = Engine.step, store.RunStore.commit, tick_writer.write_tick
-    answer, sealed = Rounds.answer_shared, seal.seal
+    def stepping(self, step: Callable[..., None], engine: Any, *commands: Any) -> None:
+        self.now = engine.tick + 1
+        step(engine, *commands)
 
-    def stepping(self: Any, commands: Any = ()) -> None:
-        now[0] = self.tick + 1
-        step(self, commands)
-
-    def committing(self: Any, record: Any) -> bytes:
-        if record.tick >= tick and moment == BEFORE:
-            die(moment)
-        done = commit(self, record)
-        written[0] = record.tick
-        if record.tick >= tick and moment == AFTER:
-            die(moment)
+    def committing(self, commit: Callable[..., bytes], store: Any, record: Any) -> bytes:
+        self._pass(BEFORE, record.tick)
+        done = commit(store, record)
+        self.written = record.tick
+        self._pass(AFTER, record.tick)
         return done
 
-    def writing(sql: Any, texts: Any, record: Any) -> Any:
+    def writing(self, write_tick: Callable[..., list[str]], sql: Any, texts: Any, record: Any) -> list[str]:
         lines = write_tick(sql, texts, record)
-        if record.tick >= tick and moment == WITHIN:
-            die(moment)
+        self._pass(WITHIN, record.tick)
         return lines
 
-    def answering(self: Any, questions: Any, mine: Any) -> Any:
-        if moment == ASKED and now[0] >= tick and not delay:
-            half = len(questions) // 2
-            answer(self, questions[:half], mine[:half])
-            die(moment)
-        elif moment == ASKED and now[0] >= tick:
-            threading.Timer(delay, lambda: die(moment if asking[0] else "after a question")).start()
-        asking[0] += 1
+    def answering(self, answer: Callable[..., Any], rounds: Any, questions: Any, mine: Any) -> Any:
+        if self.moment == ASKED and self.now >= self.tick:
+            if not self.delay:
+                half = len(questions) // 2
+                answer(rounds, questions[:half], mine[:half])
+                self.die(ASKED)
+            threading.Timer(self.delay, lambda: self.die(ASKED if self.asking else "after a question")).start()
+        self.asking += 1
         try:
-            return answer(self, questions, mine)
+            return answer(rounds, questions, mine)
         finally:
-            asking[0] -= 1
+            self.asking -= 1
 
-    def sealing(sql: Any) -> None:
-        sealed(sql)
-        if moment == SEALING:
-            die(moment)
+    def sealing(self, seal: Callable[..., None], sql: Any) -> None:
+        seal(sql)
+        self._pass(SEALING, self.tick)
 
-    with (
-        mock.patch.object(store.RunStore, "commit", committing),
-        mock.patch.object(store, "write_tick", writing),
-        mock.patch.object(Engine, "step", stepping),
-        mock.patch.object(Rounds, "answer_shared", answering),
-        mock.patch.object(seal, "seal", sealing),
-    ):
-        return program(words)
+    def _pass(self, moment: str, tick: int) -> None:
+        """Die if the moment has come."""
+        if moment == self.moment and tick >= self.tick:
+            self.die(moment)
