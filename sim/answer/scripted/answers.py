@@ -126,7 +126,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if occasion and who in statement and talk.act == "invite":
         return _to_invitation(talk, dice)
     asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
-    if not occasion and statement.startswith(who) and dice.chance(ASKS_ON):
+    if not occasion and who in statement and dice.chance(ASKS_ON):
         return _full([f"{line} {dice.pick(news_lines.ASK_THEN)}" for line in reaction])
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
@@ -266,7 +266,7 @@ def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
         return _full(plain(talk, chat.WELL if how else chat.NOTHING, dice), False)
     stories = [] if talk.did("exchange") else [(line, True) for line in of_oneself(talk, dice)]
     own = [(line, True) for line in concern if not talk.worn(line)]
-    first = [*own, *stories] if dice.chance(CONCERN_FIRST) else [*stories, *own]
+    first = [*own, *stories] if dice.chance(CONCERN_FIRST * (not talk.stranger)) else [*stories, *own]
     return [*first, *_full(_nothing_new(talk, dice))]
 
 
@@ -332,6 +332,8 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
     if talk.last.endswith((*news_lines.KEEP_AND_ASK, *news_lines.ASK_THEN)):
         then = news_lines.KEPT_ASKER if talk.last.endswith(news_lines.KEEP_AND_ASK) else news_lines.NOT_DECIDED
         return _full(plain(talk, then, dice), False)
+    if talk.last.endswith(asking.ASK_MORE):
+        return _full(plain(talk, asking.ALL_I_KNOW, dice), False)
     found = detail(talk, dice) or remembered(talk)
     if found:
         return _full(found)

@@ -165,7 +165,8 @@ def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
 
 _APART = re.compile(
     r"\b(?:come (?:round|over|by)|come to see you|come when you|visit(?:ed|ing)? you|your (?:door|house|place|street|step)|"
-    r"see (?:me|you) home|the bus|my (?:clock|door|house|landlord)|your wall|through the wall|your lamp)\b",
+    r"see (?:me|you) home|(?:the|last) (?:last )?bus|sitting up with you|had you all out|my (?:clock|door|house|landlord)|"
+    r"your (?:wall|lamp)|through the wall)\b",
     re.I,
 )
 """What those who share a home do not say to each other."""

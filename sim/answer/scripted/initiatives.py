@@ -275,7 +275,7 @@ def _taken(talk: Talk, minutes: int) -> bool:
 def farewells(talk: Talk, dice: Dice) -> list[str]:
     """Goodbyes: shorter in return for one, by what the talk came to; at home next to none."""
     returned, kin = talk.left, bool(KIN.search(talk.q.relationship))
-    why = came_to(talk) if len(talk.others) < 2 else ""
+    why = came_to(talk) if len(talk.others) < 2 and (talk.did("invite") or not kin) else ""
     if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
         return plain(talk, meeting.GOODBYE_UNNAMED, dice)
     if (talk.at_home and not talk.stranger and not why) or (kin and HOUSEHOLD.search(talk.q.at)):

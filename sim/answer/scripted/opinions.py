@@ -26,6 +26,7 @@ from sim.language.phrases.opinions import (
     OTHER,
     OTHER_TO_YOU,
     THE_SAME,
+    TO_TORN,
     TO_YOU,
     TORN,
 )
@@ -154,7 +155,8 @@ def said(statement: str, way: str, dice: Dice, to: str = "", me: str = "") -> li
 def replies(statement: str, own: str, theirs: str, me: str, dice: Dice) -> list[str]:
     """What one whose view is ``own`` says to somebody else's; other words where it is about ``me``."""
     who = _subject(statement)
-    table = MINE[theirs] if who == me else NOT_SURE if own == TORN else THE_SAME if own == theirs else NOT_THE_SAME
+    differ = NOT_SURE if own == TORN else TO_TORN if theirs == TORN else NOT_THE_SAME
+    table = MINE[theirs] if who == me else THE_SAME if own == theirs else differ
     first = who.split(" ")[0]
     return [fill(line, {"first": first}) for line in dice.order(list(table))]
 

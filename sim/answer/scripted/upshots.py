@@ -5,7 +5,7 @@ Knows what was said, not how it is said goodbye to (``meeting.FAREWELL_AFTER``).
 
 from __future__ import annotations
 
-from sim.answer.scripted.opinions import held, is_matter
+from sim.answer.scripted.opinions import SEEKS, held, is_matter
 from sim.answer.scripted.talk import Talk
 from sim.language.news import PRIVATE
 from sim.language.phrases import chat, news_lines
@@ -47,8 +47,9 @@ def _told(talk: Talk) -> str:
 
 def _views(talk: Talk, statement: str) -> str:
     """By whose matter it is, else by whether both think the same of it."""
-    if statement.startswith((talk.me, talk.other)):
-        return "runs" if statement.startswith(talk.me) else "candidate"
+    mine = statement.startswith(talk.me)
+    if mine or statement.startswith(talk.other):
+        return "candidate" if not mine else "runs" if SEEKS.search(statement) else "told"
     theirs = [line for who, line in talk.lines if who != talk.me]
     one, other = (next(filter(None, map(held, lines)), "") for lines in (talk.mine, theirs))
     return ("agreed" if one == other else "differed") if one and other else ""

@@ -124,7 +124,7 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     over = talk.act.startswith("exchange:") and not answers[0][1]
     settled = talk.act == "react" and bool(came_to(talk))
     likely = max((1 if of_a_thread(talk) else AT_ITS_END) * over, settled, NOTHING_LEFT.get(len(talk.mine), 1.0))
-    asked = talk.last.endswith("?") or talk.act.startswith("ask_")
+    asked = talk.last.endswith("?") or talk.act.startswith(("ask_", "accept", "decline", "unsure"))
     leaving = (settled or not talk.news) and not any(full for _, full in answers[:1]) and dice.chance(likely)
     if leaving and not asked:
         for text, _ in answers[:2] or [("", False)]:

@@ -24,6 +24,8 @@ OTHER_TO_YOU: Views = _BANK["OTHER_TO_YOU"]
 THE_SAME: Lines = _BANK["THE_SAME"]
 NOT_THE_SAME: Lines = _BANK["NOT_THE_SAME"]
 NOT_SURE: Lines = _BANK["NOT_SURE"]
+TO_TORN: Lines = _BANK["TO_TORN"]
+"""What one says to another's view: of the same one, of the contrary one, not sure oneself, and sure where they are not."""
 MINE: Views = _BANK["MINE"]
 """What one says to views on one's own matter."""
 OF_ONESELF: Lines = _BANK["OF_ONESELF"]

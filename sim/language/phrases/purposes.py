@@ -19,7 +19,8 @@ ACTS = {
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, *inviting.TOLD_ASKER.values(), chat.THANKED,
         news_lines.NOT_DECIDED, news_lines.KEPT_ASKER, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
-        asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE, *opinions.MINE.values(),
+        asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE,
+        opinions.TO_TORN, *opinions.MINE.values(),
     ),
     "farewell": (
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.GOODBYE_BACK, meeting.NOT_NOW,
