@@ -9,7 +9,7 @@ import pytest
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.exchanges import PLACES
+from sim.answer.scripted.exchanges import PARTIES, PLACES
 from sim.language.banks import Exchange, open_banks
 from sim.language.phrases import chat
 from sim.prompts import Card, Setting
@@ -76,7 +76,9 @@ def test_lines_stand_in_one_exchange_only_and_name_nobody_and_no_year() -> None:
     trades = {occupation.name for occupation in open_banks().occupations}
     for exchange in EXCHANGES:
         assert exchange.bond in BONDS and ":" not in exchange.about and len(exchange.turns) > 1, exchange
-        assert exchange.trade in ("", *trades) and exchange.place in ("", *PLACES) and exchange.people in (2, 3), exchange
+        assert exchange.trade in ("", *trades) and exchange.place in ("", *PLACES, *PARTIES) and exchange.people in (2, 3), (
+            exchange
+        )
         assert exchange.tone in ("", *chat.AFTER), exchange
         assert bool(exchange.trait) == bool(exchange.deed), exchange
         assert exchange.key % exchange.people == 0 and exchange.key < len(exchange.turns) and len(exchange.deed) < 68, exchange

@@ -160,8 +160,8 @@ class Banks:
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
-        """Whole small conversations: of ties, of trades, of places, and of three people."""
-        files = ("exchanges", "exchanges_trades", "exchanges_places", "exchanges_company")
+        """Whole small conversations: of ties, of trades, of places, of parties, and of three people."""
+        files = ("exchanges", "exchanges_trades", "exchanges_places", "exchanges_company", "exchanges_parties")
         return tuple(Exchange(**{**row, "turns": tuple(row["turns"])}) for name in files for row in self._read(name))
 
     @cached_property

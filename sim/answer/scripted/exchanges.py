@@ -17,8 +17,10 @@ from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
 from sim.language.banks import ONCE_MORE, Banks, Exchange
+from sim.language.gatherings import gathering_of, is_host
 from sim.language.phrases import chat
 from sim.language.presumptions import presumed
+from sim.language.time_and_place import is_today
 
 GOES_ON = 0.9
 """How likely one begins on a matter that can go on in later talks, where there is one."""
@@ -42,6 +44,10 @@ PLACES = {
     "learning": "library school college classroom reading study hall university",
 }
 """Words of an address by the sort of place that exchanges are held at."""
+PARTIES = ("party", "host", "hosting")
+"""What else exchanges are held at: a gathering, as among guests, to its host, or as its host."""
+PARTY_LASTS = 300
+"""Minutes of a gathering in which it is spoken of."""
 _KIN = {
     "couple": re.compile(r"\b(?:husband|wife|spouse)\b", re.I),
     "sibling": re.compile(r"\b(?:brother|sister|sibling|twin)\b", re.I),
@@ -58,7 +64,8 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     """Up to three first lines, of exchanges that there is room for and that nobody in town has had; one a talk."""
     if not talk.just_begun:
         return []
-    fitting = _lasting(talk, dice) or _fitting(talk)
+    party = [e for e in _fitting(talk) if e.place in PARTIES]
+    fitting = party or _lasting(talk, dice) or _fitting(talk)
     own = [e for e in fitting if e.bond not in ("any", "all")]
     trade = [e for e in fitting if e.trade]
     place = [e for e in fitting if e.place]
@@ -143,13 +150,17 @@ def _fitting(talk: Talk) -> list[Exchange]:
 
 def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
     """Those that suit who talks with whom, where and when, and that there is room for."""
-    trade = occupation(talk.q, talk.banks)
+    trade, party = occupation(talk.q, talk.banks), part_in_party(talk)
     return [
         e
         for e in _of_kind(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
         if len(e.turns) < talk.turns_left
         and suits(e.bond, talk)
-        and at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
+        and (
+            e.place == party
+            if e.place in PARTIES
+            else at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
+        )
         and of_the_hour(e.turns[0], talk.now.minutes)
         and _sayable(e, talk, 0)
     ]
@@ -186,6 +197,27 @@ def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> 
     if kind == "outdoors" and (home or _words_of(rooms) & set(PLACES["home"].split())):
         return False
     return bool(_words_of(at) & set(PLACES[kind].split()))
+
+
+def part_in_party(talk: Talk) -> str:
+    """One of ``PARTIES``, where one is at a gathering that is on; ``""`` anywhere else."""
+    on = [text for text in (talk.q.doing, talk.q.card.currently, *talk.q.memories) if text and _is_on(text, talk)]
+    if any(is_host(text, talk.me) for text in on) or (on and talk.q.doing.startswith("hosting")):
+        return "hosting"
+    return ("host" if any(is_host(text, talk.other) for text in on) else "party") if on else ""
+
+
+def _is_on(text: str, talk: Talk) -> bool:
+    """Whether a text speaks of a gathering that is held here and now; what one is at need not say where."""
+    occasion = gathering_of(text, talk.q.names.places)
+    if occasion is None or not (_words_of(occasion.place) - {"the"} <= _words_of(talk.q.at)):
+        return False
+    late = talk.now.minutes - occasion.minutes
+    timed = 0 <= late < PARTY_LASTS and is_today(occasion.day, talk.now) and bool(occasion.place)
+    return timed or (text == talk.q.doing and occasion.minutes < 0 and _AT_IT.match(text) is not None)
+
+
+_AT_IT = re.compile(r"(?:going to|hosting|enjoying|attending|at) (?:the|a)\b")
 
 
 def _words_of(text: str) -> set[str]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import of_a_thread, openings, taken_up
+from sim.answer.scripted.exchanges import of_a_thread, openings, part_in_party, taken_up
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
@@ -179,7 +179,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     if len(talk.others) > 1:
         return begun
     asked = [] if begun and KIN.search(talk.q.relationship) else questions(talk, dice)
-    first, then = (begun, asked) if begun and dice.chance(UNASKED) else (asked, begun)
+    first, then = (begun, asked) if begun and (part_in_party(talk) or dice.chance(UNASKED)) else (asked, begun)
     return [*first, *then, *topics(talk, dice), *proposals(talk, dice)]
 
 

@@ -13,7 +13,7 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import of_a_thread, parting_line
+from sim.answer.scripted.exchanges import of_a_thread, part_in_party, parting_line
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -85,8 +85,8 @@ def _unwelcome(talk: Talk, dice: Dice) -> bool:
     """Whether somebody who was spoken to would rather not talk: busy, on bad terms, or shy of a stranger."""
     if talk.mine or len(talk.others) > 1 or (talk.fond and talk.last.endswith("?")):
         return False
-    if talk.act == "invite" or talk.act.startswith("exchange:"):
-        return False  # that wants an answer
+    if talk.act == "invite" or talk.heard or talk.act.startswith("exchange:") or part_in_party(talk):
+        return False  # that wants an answer, and a party talk
     shy = talk.stranger and any(trait in RETIRING for trait in talk.q.card.traits)
     return dice.chance(max(BUSY_REFUSES * bool(BUSY.search(talk.q.doing)), COOL_REFUSES * talk.cool, SHY_REFUSES * shy))
 
