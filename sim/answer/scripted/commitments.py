@@ -39,7 +39,10 @@ ROUNDS = ((420, 98), (518, 98), (616, 98), AFTERNOON)
 FEW_ROUNDS, FEW = ((450, 135), (585, 135), AFTERNOON), 3
 """From which minute of the day on, and within how many minutes, everybody goes to see somebody once: where fewer than ``FEW``
 others live, and where more do."""
-WHY = ("for a word", "to ask how things are going", "to see how the day is", "for a little company")
+WHY = (
+    "for a word", "to ask how things are going", "to see how the day is", "for a little company", "to say good day", "to hear the news",
+    "to tell of a small thing", "to be cheered up", "to compare notes", "to ask for advice", "to hear a joke",
+)  # fmt: skip
 HABIT = 30
 """Minutes of what one does every day at its hour."""
 APART = 45

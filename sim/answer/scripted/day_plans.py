@@ -17,17 +17,19 @@ from sim.answer.scripted.everyday import (
     BREAKFASTS,
     BREAKS,
     FREE_DAYS,
+    LEFT_OVER,
     LUNCHES,
     MORNINGS,
     NIGHTS,
     PASTIMES,
     SUPPERS,
     TOGETHER,
+    VISITING,
     WAKING,
     WHY,
 )
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
-from sim.answer.scripted.own_matters import Matter, lives_with, matters
+from sim.answer.scripted.own_matters import Matter, known_of, lives_with, matters
 from sim.answer.scripted.steps import OCCASION
 from sim.answer.scripted.week import COLD, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.activity import LOOKING_FOR
@@ -54,6 +56,7 @@ MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
 _EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
+_AUTUMN = re.compile(r"\b(?:September|October|November)\b")
 _SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
 """Work of three quarters of an hour."""
 _OUTSIDE = re.compile(
@@ -139,12 +142,14 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
 
 
 def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
-    """A visit, for what one has to say to whom it is paid, where there is anything."""
+    """A visit, for what one has to say to whom it is paid, or with what one knows of them."""
     found = next((it for it in draft.own if it.who and visit.activity.startswith(f"{LOOKING_FOR} {it.who} ")), None)
-    if found is None:
-        return visit
-    draft.own.remove(found)
-    return replace(visit, activity=found.activity, why=found.why)
+    if found is not None:
+        draft.own.remove(found)
+        return replace(visit, activity=found.activity, why=found.why)
+    who = next(name for name, _ in draft.q.names.people if visit.activity.startswith(f"{LOOKING_FOR} {name} "))
+    known = known_of(who, draft.q) if draft.dice.chance(0.5) else ""
+    return replace(visit, why=known or draft.dice.pick(VISITING))
 
 
 def _morning(draft: Draft) -> int:
@@ -308,20 +313,20 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
     """Work that suits the hour, other than what was just done at work, where the day's own is done before its end; ``""`` for
     none."""
     trade = occupation(draft.q, draft.banks)
-    _, last, where, _ = draft.entries[-1] if draft.entries else (0, "", "", "")
+    where = draft.entries[-1][2] if draft.entries else ""
     if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or not where == draft.work != draft.home:
         return "", ""
     done = {activity for _, activity, _, _ in draft.entries}
     tasks = [(text, why) for text, when, why in _tasks(draft, trade) if works(when, now)]
     fitting = [task for task in tasks if task[0] not in done and not _SHORT.match(task[0])]
-    fitting = fitting or [task for task in tasks if task[0] != last and not _SHORT.match(task[0])]
-    return draft.dice.pick(fitting) if fitting else ("", "")
+    return draft.dice.pick(fitting or [row for row in LEFT_OVER.items() if row[0] not in done] or [("", "")])
 
 
 def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
     """All the work of a trade on this day, with what for."""
     reasons = draft.banks.work_reasons.get(trade.name, {})
     blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
+    blocks = [block for block in blocks if "for winter" not in block.activity or _AUTUMN.search(draft.q.now)]
     return [
         (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))
         for it in blocks
