@@ -17,6 +17,7 @@ from sim.answer.scripted.everyday import (
     BREAKFASTS,
     BREAKS,
     FREE_DAYS,
+    IN_BED,
     LEFT_OVER,
     LUNCHES,
     MORNINGS,
@@ -104,6 +105,7 @@ class Draft:
         if matter.kind in ("home", "work"):
             return (self.work if matter.kind == "work" and not self.free else "") or self.home
         others = self.eateries if matter.kind == "seek" else places_for(matter.activity, matter.kind, self.q)
+        others = [*filter(others.__contains__, suited("lawn", self.q)), *others] if matter.kind == "park" else others
         return next((place for place in others if place != self.home), self.home if matter.kind == "seek" else "")
 
     def clock_at(self, offset: int) -> int:
@@ -155,7 +157,7 @@ def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
 def _morning(draft: Draft) -> int:
     """Getting up; returns when it is over."""
     dice = draft.dice
-    if not draft.free and oversleeps(draft.q.card.traits, dice):
+    if not draft.free and not is_hamlet(draft.q) and oversleeps(draft.q.card.traits, dice):
         draft.add(0, OVERSLEPT, draft.home, "the alarm rang and was answered in the sleep")
         return 75
     if draft.table != draft.home:
@@ -167,7 +169,7 @@ def _morning(draft: Draft) -> int:
         draft.add(0, f"getting up and having breakfast with {with_}", draft.home, dice.pick(TOGETHER["breakfast"]))
     else:
         draft.add(0, dice.pick(tuple(MORNINGS)), draft.home)
-    return dice.pick((30, 45, 60, 60))
+    return 30 if is_hamlet(draft.q) else dice.pick((30, 45, 60, 60))
 
 
 def _stay_in_bed(draft: Draft, end: int) -> None:
@@ -177,8 +179,8 @@ def _stay_in_bed(draft: Draft, end: int) -> None:
     for now, meal in zip((draft.clock_at(0), 750, 1110), MEALS_IN_BED, strict=True):
         begin = max(offset, (now - draft.q.start) % DAY)
         if begin + 60 < end:
-            draft.add(begin, meal, draft.home)
-            draft.add(begin + 30, next(deeds), draft.home)
+            draft.add(begin, meal, draft.home, draft.dice.pick(IN_BED))
+            draft.add(begin + 30, next(deeds), draft.home, draft.dice.pick(IN_BED))
             offset = begin + 60
 
 
@@ -211,7 +213,9 @@ def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]
     """The meals to plan and their hours, without those that one is given or gives oneself."""
     eaten = [draft.clock_at(fixture.offset) for fixture in fixed if _EATEN_OUT.match(fixture.activity)]
     given = {"lunch" if now < 900 else "supper" for now in eaten}
-    return {meal: (opens, closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
+    used_to = Dice(0, draft.q.card.name)
+    hours = {"lunch": 15 * used_to.below(4), "supper": 15 * used_to.below(6)}
+    return {meal: (opens + hours[meal], closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
 
 
 def _with_room(draft: Draft, fixed: list[Fixture], meals: Collection[str]) -> list[Fixture]:
@@ -313,10 +317,11 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
     """Work that suits the hour, other than what was just done at work, where the day's own is done before its end; ``""`` for
     none."""
     trade = occupation(draft.q, draft.banks)
-    where = draft.entries[-1][2] if draft.entries else ""
-    if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or not where == draft.work != draft.home:
+    if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or draft.work in ("", draft.home):
         return "", ""
     done = {activity for _, activity, _, _ in draft.entries}
+    if all(place != draft.work for _, _, place, _ in draft.entries):
+        return "", ""
     tasks = [(text, why) for text, when, why in _tasks(draft, trade) if works(when, now)]
     fitting = [task for task in tasks if task[0] not in done and not _SHORT.match(task[0])]
     return draft.dice.pick(fitting or [row for row in LEFT_OVER.items() if row[0] not in done] or [("", "")])

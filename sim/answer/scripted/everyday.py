@@ -211,3 +211,8 @@ tidying up and making tomorrow's list > a clear table is half of the next day
 finishing what was begun on Tuesday > it is only the last bit, as always
 """)
 """What there is to do at any work."""
+IN_BED = (
+    "woke with a head like a bucket", "the legs said no", "nobody ought to catch it", "it is only a cold, and it is enough",
+    "somebody will manage without, for one day", "sweat it out, as one was taught", "the throat is all splinters",
+)  # fmt: skip
+"""Why somebody with a cold does no more."""
