@@ -39,7 +39,11 @@ ROUNDS = ((420, 98), (518, 98), (616, 98), AFTERNOON)
 FEW_ROUNDS, FEW = ((450, 135), (585, 135), AFTERNOON), 3
 """From which minute of the day on, and within how many minutes, everybody goes to see somebody once: where fewer than ``FEW``
 others live, and where more do."""
-WHY = ("for a word", "to ask how things are going", "to see how the day is", "for a little company")
+WHY = (
+    "for a word", "to ask how things are going", "to see how the day is", "for a little company", "to say good day",
+    "to hear the news",
+    "to tell of a small thing", "to be cheered up", "to compare notes", "to ask for advice", "to hear a joke",
+)  # fmt: skip
 HABIT = 30
 """Minutes of what one does every day at its hour."""
 APART = 45
@@ -93,8 +97,8 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
 
 
 def apart(fixture: Fixture, others: Sequence[Fixture]) -> bool:
-    """Whether one can do both this and each of the others."""
-    return all(abs(fixture.offset - other.offset) >= APART for other in others)
+    """Whether one can do both this and each of the others: what is soon over needs less room."""
+    return all(abs(fixture.offset - other.offset) >= min(APART, fixture.minutes, other.minutes) for other in others)
 
 
 def _habits(q: PlanQuestion) -> list[Fixture]:

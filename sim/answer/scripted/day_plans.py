@@ -17,17 +17,20 @@ from sim.answer.scripted.everyday import (
     BREAKFASTS,
     BREAKS,
     FREE_DAYS,
+    IN_BED,
+    LEFT_OVER,
     LUNCHES,
     MORNINGS,
     NIGHTS,
     PASTIMES,
     SUPPERS,
     TOGETHER,
+    VISITING,
     WAKING,
     WHY,
 )
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
-from sim.answer.scripted.own_matters import Matter, lives_with, matters
+from sim.answer.scripted.own_matters import Matter, known_of, lives_with, matters
 from sim.answer.scripted.steps import OCCASION
 from sim.answer.scripted.week import COLD, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.activity import LOOKING_FOR
@@ -54,6 +57,7 @@ MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
 _EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
+_AUTUMN = re.compile(r"\b(?:September|October|November)\b")
 _SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
 """Work of three quarters of an hour."""
 _OUTSIDE = re.compile(
@@ -101,6 +105,7 @@ class Draft:
         if matter.kind in ("home", "work"):
             return (self.work if matter.kind == "work" and not self.free else "") or self.home
         others = self.eateries if matter.kind == "seek" else places_for(matter.activity, matter.kind, self.q)
+        others = [*filter(others.__contains__, suited("lawn", self.q)), *others] if matter.kind == "park" else others
         return next((place for place in others if place != self.home), self.home if matter.kind == "seek" else "")
 
     def clock_at(self, offset: int) -> int:
@@ -139,18 +144,20 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
 
 
 def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
-    """A visit, for what one has to say to whom it is paid, where there is anything."""
+    """A visit, for what one has to say to whom it is paid, or with what one knows of them."""
     found = next((it for it in draft.own if it.who and visit.activity.startswith(f"{LOOKING_FOR} {it.who} ")), None)
-    if found is None:
-        return visit
-    draft.own.remove(found)
-    return replace(visit, activity=found.activity, why=found.why)
+    if found is not None:
+        draft.own.remove(found)
+        return replace(visit, activity=found.activity, why=found.why)
+    who = next(name for name, _ in draft.q.names.people if visit.activity.startswith(f"{LOOKING_FOR} {name} "))
+    known = known_of(who, draft.q) if draft.dice.chance(0.5) else ""
+    return replace(visit, why=known or draft.dice.pick(VISITING))
 
 
 def _morning(draft: Draft) -> int:
     """Getting up; returns when it is over."""
     dice = draft.dice
-    if not draft.free and oversleeps(draft.q.card.traits, dice):
+    if not draft.free and not is_hamlet(draft.q) and oversleeps(draft.q.card.traits, dice):
         draft.add(0, OVERSLEPT, draft.home, "the alarm rang and was answered in the sleep")
         return 75
     if draft.table != draft.home:
@@ -162,7 +169,7 @@ def _morning(draft: Draft) -> int:
         draft.add(0, f"getting up and having breakfast with {with_}", draft.home, dice.pick(TOGETHER["breakfast"]))
     else:
         draft.add(0, dice.pick(tuple(MORNINGS)), draft.home)
-    return dice.pick((30, 45, 60, 60))
+    return 30 if is_hamlet(draft.q) else dice.pick((30, 45, 60, 60))
 
 
 def _stay_in_bed(draft: Draft, end: int) -> None:
@@ -172,8 +179,8 @@ def _stay_in_bed(draft: Draft, end: int) -> None:
     for now, meal in zip((draft.clock_at(0), 750, 1110), MEALS_IN_BED, strict=True):
         begin = max(offset, (now - draft.q.start) % DAY)
         if begin + 60 < end:
-            draft.add(begin, meal, draft.home)
-            draft.add(begin + 30, next(deeds), draft.home)
+            draft.add(begin, meal, draft.home, draft.dice.pick(IN_BED))
+            draft.add(begin + 30, next(deeds), draft.home, draft.dice.pick(IN_BED))
             offset = begin + 60
 
 
@@ -206,7 +213,9 @@ def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]
     """The meals to plan and their hours, without those that one is given or gives oneself."""
     eaten = [draft.clock_at(fixture.offset) for fixture in fixed if _EATEN_OUT.match(fixture.activity)]
     given = {"lunch" if now < 900 else "supper" for now in eaten}
-    return {meal: (opens, closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
+    used_to = Dice(0, draft.q.card.name)
+    hours = {"lunch": 15 * used_to.below(4), "supper": 15 * used_to.below(6)}
+    return {meal: (opens + hours[meal], closes) for meal, (opens, closes) in MEALS.items() if meal not in given}
 
 
 def _with_room(draft: Draft, fixed: list[Fixture], meals: Collection[str]) -> list[Fixture]:
@@ -308,20 +317,21 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
     """Work that suits the hour, other than what was just done at work, where the day's own is done before its end; ``""`` for
     none."""
     trade = occupation(draft.q, draft.banks)
-    _, last, where, _ = draft.entries[-1] if draft.entries else (0, "", "", "")
-    if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or not where == draft.work != draft.home:
+    if trade is None or draft.free or closes_at_noon(trade.name, draft.day) or draft.work in ("", draft.home):
         return "", ""
     done = {activity for _, activity, _, _ in draft.entries}
+    if all(place != draft.work for _, _, place, _ in draft.entries):
+        return "", ""
     tasks = [(text, why) for text, when, why in _tasks(draft, trade) if works(when, now)]
     fitting = [task for task in tasks if task[0] not in done and not _SHORT.match(task[0])]
-    fitting = fitting or [task for task in tasks if task[0] != last and not _SHORT.match(task[0])]
-    return draft.dice.pick(fitting) if fitting else ("", "")
+    return draft.dice.pick(fitting or [row for row in LEFT_OVER.items() if row[0] not in done] or [("", "")])
 
 
 def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
     """All the work of a trade on this day, with what for."""
     reasons = draft.banks.work_reasons.get(trade.name, {})
     blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
+    blocks = [block for block in blocks if "for winter" not in block.activity or _AUTUMN.search(draft.q.now)]
     return [
         (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))
         for it in blocks

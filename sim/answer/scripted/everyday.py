@@ -12,6 +12,12 @@ def _rows(text: str) -> dict[str, str]:
 
 
 MORNINGS = _rows("""
+getting up and having breakfast in the doorway > to hear who is up already
+getting up and having breakfast with the radio on > for the weather, and for company
+getting up and having yesterday's bread for breakfast > toasted, it is as good as new
+getting up and having a proper breakfast > was too tired for supper last night
+having breakfast and writing a list > there are nine things to do, and time for six
+having breakfast standing up > slept ten minutes too long
 getting up and having breakfast > nothing goes well on an empty stomach
 getting up and making breakfast > the first cup decides about the rest
 washing, getting dressed and having breakfast > wants to be out of the door in time
@@ -34,6 +40,10 @@ having a slow breakfast > the day may wait for the second cup
 having breakfast with the others > to hear how everybody slept
 """)
 BREAKS = _rows("""
+having a coffee with whoever is at the window table > they always know something
+having a coffee out of the house > four walls are enough until ten
+having tea and a bun > breakfast was a long time ago
+stepping out for a coffee > the back wants to be straightened
 having a coffee and a chat > a change of faces
 taking a coffee break > the eyes want something further away
 having tea and something sweet > earned, more or less
@@ -41,6 +51,11 @@ having a coffee at the counter > news is freshest there
 having tea with the paper > to be left alone for half an hour
 """)
 LUNCHES = _rows("""
+having lunch in the sun > it has been waiting out there all morning
+having lunch alone > has listened to people since eight
+having lunch with whoever is there > to hear something that is not work
+having an apple and a pie for lunch > there is only half an hour
+having the dish of the day for lunch > somebody else has cooked, which is half of the taste
 having lunch > sitting down for once
 taking a lunch break > the head has stopped listening
 having a quick lunch > the afternoon is full
@@ -51,6 +66,14 @@ having bread and cheese for lunch > with one hand, the other still busy
 having a long lunch > nobody is waiting until two
 """)
 SUPPERS = _rows("""
+making a stew for supper > it can do by itself while one sits down
+having soup and bread for supper > it was a long day, and soup asks no questions
+making noodles for supper > ten minutes, and one pan
+having a late supper > was in no hurry to sit down alone
+cooking beans for supper > the jar on the shelf has been full since winter
+making pancakes for supper > there were two eggs left and nobody to say no
+having fish for supper > got it cheap at the end of the day
+cooking supper with the window open > the smoke, and to hear the street
 having supper > the first quiet minute since noon
 cooking and eating dinner > chopping onions clears the head
 making supper > the potatoes will not keep
@@ -62,6 +85,12 @@ cooking a proper supper > to have done one thing well today
 having eggs for supper > quick, and nobody is watching
 """)
 NIGHTS = _rows("""
+setting the alarm and getting ready for bed > does not trust the inner clock on a day like this
+putting out the lamps and getting ready for bed > tired, and for the right reasons
+washing up the last cup and getting ready for bed > hates to find it there in the morning
+writing two lines about the day and getting ready for bed > otherwise they all look the same afterwards
+opening the window and getting ready for bed > sleeps better in the cold
+getting ready for bed a little early > last night was too short
 getting ready for bed > an early start tomorrow
 winding down and getting ready for bed > the day goes round in the head otherwise
 reading a little before bed > the same page as last night, in all likelihood
@@ -70,6 +99,36 @@ locking up and getting ready for bed > sleeps badly if a door is forgotten
 """)
 
 _PASTIMES = """
+pub evening > listening to the argument at the bar > has an opinion and will keep it, perhaps
+pub evening > having one glass, not more > promised that to somebody this morning
+pub evening > playing darts badly > it is the only sport one can do with a glass
+park evening > looking at the sky until it is dark > it has been shut away behind a window all day
+park evening > throwing crumbs to the birds > they have come to expect it
+park afternoon > sitting in the last of the sun > there is not much of it left today
+street evening > walking home by another way > to see lit windows
+street evening > going as far as the corner and back > the supper sits heavily
+street any > having a word over a fence > the neighbour looked as if there was something
+home evening > writing down what the week has cost > wants to know where it all goes
+home evening > ironing for tomorrow > there is one clean shirt, and it is creased
+home evening > trying an old recipe > it was a grandmother's, and nobody wrote down the oven
+home evening > oiling a hinge that squeaks > it has got on the nerves since Sunday
+home evening > sharpening the kitchen knives > the tomatoes are being squashed
+home evening > soaking the feet and doing nothing else > they have stood since morning
+home evening > learning a page by heart > to see whether the head still can
+home evening > writing a postcard home > they worry if nothing comes
+home evening > mending the lamp by the bed > it has been read by candle for a week
+home evening > sorting buttons into jars > it is soothing, and somebody has to
+home evening > planning Sunday with a pencil > it should not just trickle away again
+home evening > reading the same old book again > wants to be where one knows the way
+home evening > doing a crossword left from the weekend > seven down is still missing
+home evening > whittling a spoon > the hands are not tired, only the head
+home evening > rearranging one shelf > it has looked wrong for months
+home evening > waxing the boots > it is going to rain, by the smell
+home evening > talking to the plants and watering them > nobody else was talked to without a reason today
+home evening > humming and washing up > three days of it
+home afternoon > beating the rugs > one can write one's name in them
+home afternoon > cleaning the windows > the light shows everything now
+home morning > airing the beds > while the sun is on that side
 park any > taking a walk > the legs want it after a day indoors
 park afternoon > sitting on a bench and watching people > it costs nothing and is never the same
 park morning > getting some fresh air > before the day closes in
@@ -136,3 +195,24 @@ TOGETHER = {
     ),
 }  # fmt: skip
 """What for a meal is had with whom one lives with."""
+VISITING = (
+    "has not had a real word with them since yesterday", "they looked tired when they met last", "likes the way they laugh",
+    "it is on the way, nearly", "there is something to be told, and it will come out by itself",
+    "nobody should be by themselves all day", "to be told off a little, or cheered up", "owes them a visit",
+    "the work goes better after a bit of talk", "wants to know whether it went well", "somebody has to ask now and then",
+    "heard them about early, which is not like them", "only to stand in the door for a moment", "they never come by themselves",
+)  # fmt: skip
+"""What for one calls on somebody."""
+LEFT_OVER = _rows("""
+catching up on what has been left lying > it looks at one every time one passes
+seeing to the small things that nobody sees > they only show when they are not done
+putting the work of the week in order > will be glad of it on Monday
+tidying up and making tomorrow's list > a clear table is half of the next day
+finishing what was begun on Tuesday > it is only the last bit, as always
+""")
+"""What there is to do at any work."""
+IN_BED = (
+    "woke with a head like a bucket", "the legs said no", "nobody ought to catch it", "it is only a cold, and it is enough",
+    "somebody will manage without, for one day", "sweat it out, as one was taught", "the throat is all splinters",
+)  # fmt: skip
+"""Why somebody with a cold does no more."""

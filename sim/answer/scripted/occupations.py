@@ -221,6 +221,7 @@ post: post office|parcel|stamp
 clinic hospital surgery: clinic|hospital|check-up
 library: library
 market: market\\b|flea
+market supermarket store grocer grocery bakery: doing the shopping|errands of the week
 """
 """Words of the places that some activities need, whatever sort of place the banks give them."""
 _NEEDS = tuple(

@@ -16,6 +16,7 @@ from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import bare_verb
+from sim.language.news import PRIVATE
 from sim.language.text import clip
 from sim.language.time_and_place import clock_in, day_in
 from sim.prompts.planning import PlanQuestion
@@ -92,8 +93,12 @@ _PAST = re.compile(r"(?:was|came|lives|works|grew|met|moved|owns|took over|had|c
 """How a statement begins that gives nothing to do today."""
 _THING = re.compile(r"^The .+?(?= (?:has begun|leaks?|squeaks?|sticks?|is broken|creaks?|drips?)\b)")
 _SLOT = re.compile(r"\{(\w+)\}")
-_HABIT = re.compile(r"^(?P<verb>[a-z]+) (?P<rest>.+)$")
-_WHEN = re.compile(r",? (?P<why>(?:when|because|whenever|after|if|although|as|since|and) .+)$")
+_HABIT = re.compile(r"^(?P<verb>[a-z]+)(?P<rest> .+)$")
+_NO_DEED = re.compile(
+    r" (?:that|who|what|how|every|everybody|half|most|so|about|her?self|miles|eleven|on a|it|to|standing|crooked|best)\b"
+)
+_OUTDOORS = re.compile(r"\b(?:pond|brook|river|lake|park|ducks|walk|run|swim|row)\b")
+_WHEN = re.compile(r",?(?: again and again and)? (?P<why>(?:when|because|whenever|after|if|although|as|since|and) .+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,20 +133,22 @@ def matters(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Matter]:
 
 def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
     """The matter that one statement gives; None for none, and for what has an hour or is a gathering."""
-    if not text or clock_in(text)[1] >= 0 or gathering_of(text):
-        return None
     first = me.split(" ")[0]
+    if not text or clock_in(text)[1] >= 0 or (gathering_of(text) and "is planning" not in text):
+        return None
     own = re.match(rf"(?:{re.escape(me)}|{re.escape(first)}|He|She|They) (?P<said>(?!and ).+?)\.?$", text)
     if own:
         return _own(own["said"], people, rows, dice)
-    who = next((name for name in people if text.startswith(name)), "")
+    who = next((name for name in people if re.match(rf"(?:Doctor |Professor )?{re.escape(name)}\b", text)), "")
     if who and first in text:
-        return _of_other(text, who, rows["other"])
+        return _of_other(text, who, people, rows["other"])
     thing = _THING.match(text)
     if not thing or any(name in text for name in people):
         return None
     found = next((row for row in rows["thing"] if row.says.search(text)), None)
-    return found and Matter(clip(found.does[0].format(thing=_low(thing[0])), LONGEST), _why(text), found.when, found.where)
+    return found and Matter(
+        clip(found.does[0].format(thing=_low(thing[0])), LONGEST), _why(text, people), found.when, found.where
+    )
 
 
 def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
@@ -153,16 +160,16 @@ def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]],
         return Matter(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
     if _PAST.match(said):
         return None
-    return _by_row(said, rows["habit"], dice) or _habit(said) or _by_row(said, rows["own"], dice)
+    return _by_row(said, people, rows["habit"], dice) or _habit(said) or _by_row(said, people, rows["own"], dice)
 
 
-def _by_row(said: str, rows: Sequence[_Row], dice: Dice) -> Matter | None:
+def _by_row(said: str, people: Sequence[str], rows: Sequence[_Row], dice: Dice) -> Matter | None:
     for row in rows:
         found = row.says.search(said)
         values = {name: value for name, value in found.groupdict().items() if value} if found else {}
         fitting = [text for text in row.does if found and all(name in values for name in _SLOT.findall(text))]
         if fitting:
-            return Matter(clip(dice.pick(fitting).format(**values), LONGEST), _why(said), row.when, row.where)
+            return Matter(clip(dice.pick(fitting).format(**values), LONGEST), _why(said, people), row.when, row.where)
     return None
 
 
@@ -171,34 +178,31 @@ def _busy(doing: str) -> Matter:
     cut = _CUT.search(doing)
     activity = doing[: cut.start()] if cut else doing
     why = _LEAD.sub("", cut["rest"]).removeprefix("because ") if cut else ""
-    return Matter(clip(activity, LONGEST), _why(why) if why else "", "any", "work")
+    return Matter(clip(activity, LONGEST), why or "it does not get done by being thought of", "any", "work")
 
 
 def _habit(said: str) -> Matter | None:
     """What one does again and again: ``feeds the ducks on the pond when a chapter will not end``."""
     habit = _HABIT.match(said)
     verb = bare_verb(habit["verb"]) if habit else ""
-    if habit is None or verb not in DEEDS or habit["verb"] == verb or day_in(said) or "all day" in said:
+    if habit is None or verb not in DEEDS or habit["verb"] == verb or day_in(said):
         return None
-    rest, why = habit["rest"], ""
-    if cut := _WHEN.search(rest):
-        rest, why = rest[: cut.start()], cut["why"]
-    if re.match(r"(?:that|who|what|how|every|everybody|half|most|so|about|her?self|miles|eleven|on a|it|to)\b", rest):
+    cut = _WHEN.search(habit["rest"])
+    rest, why = (habit["rest"][: cut.start()], cut["why"]) if cut else (habit["rest"], "")
+    if _NO_DEED.match(rest):
         return None
-    kind = "park" if re.search(r"pond|brook|river|lake|park|ducks|walk|runs|swim", said) else "home"
-    activity = f"{gerund(verb)} {rest}"
-    return Matter(
-        clip(activity, LONGEST), _why(_LEAD.sub("", why)) if why else "a day without it is half a day", "evening", kind
-    )
+    kind = "park" if _OUTDOORS.search(f"{verb} {rest}") else "home"
+    reason = _LEAD.sub("", why) or "a day without it is half a day"
+    return Matter(clip(f"{gerund(verb)}{rest}", LONGEST), reason, "evening", kind)
 
 
-def _of_other(text: str, who: str, rows: Sequence[_Row]) -> Matter | None:
+def _of_other(text: str, who: str, people: Sequence[str], rows: Sequence[_Row]) -> Matter | None:
     """What somebody else did that concerns one."""
-    said = text.removeprefix(who)
+    said = text.partition(who)[2]
     wording = next((row.does[0] for row in rows if row.says.search(said)), "")
     if not wording or re.search(r"told nobody|asked .+ to say nothing|secret|hides|suspects", said):
         return None
-    return Matter(clip(f"{LOOKING_FOR} {who} {wording}", LONGEST), _why(text), "any", "seek", who)
+    return Matter(clip(f"{LOOKING_FOR} {who} {wording}", LONGEST), _why(text, people), "any", "seek", who)
 
 
 def _named(text: str, people: Sequence[str]) -> str:
@@ -213,15 +217,26 @@ def _after(text: str, who: str) -> str:
     return re.sub(r" when (?:he|she|they) .*$", "", rest[-1])
 
 
-@lru_cache(maxsize=4096)
-def _why(text: str) -> str:
-    """A statement as what for: without a full stop, short names."""
-    short = re.sub(r"\b([A-Z][a-z]+) (?:[A-Z][a-z]+)(?= |$|'|,)", r"\1", text.rstrip("."))
+def _why(text: str, people: Sequence[str]) -> str:
+    """A statement as what for: without a full stop, others by their first names."""
+    short = text.rstrip(".")
+    for name in people:
+        short = short.replace(name, name.split(" ")[0])
     return _low(short) if len(short) <= LONGEST_WHY else _low(short[:LONGEST_WHY].rpartition(" ")[0])
 
 
 def _low(text: str) -> str:
     return text[0].lower() + text[1:] if re.match(r"(?:The|A|An|Somebody|Nobody|It|There)\b", text) else text
+
+
+def known_of(who: str, q: PlanQuestion) -> str:
+    """A statement on somebody, as what for one calls on them; "" for none that may be spoken of."""
+    people = [name for name, _ in q.names.people]
+    told = (text for text in (*q.memories, *q.card.background) if who in text and not PRIVATE.search(text))
+    plain = (
+        text for text in told if not gathering_of(text) and re.match(rf"(?:{re.escape(who)}|{re.escape(q.card.name)}) ", text)
+    )
+    return next((why for text in plain if len(why := _why(text, people)) < LONGEST_WHY - 20), "")
 
 
 def lives_with(q: PlanQuestion) -> str:
