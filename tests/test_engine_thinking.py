@@ -138,6 +138,28 @@ def test_replies_take_effect_at_their_deadlines(tmp_path: Path) -> None:
     assert all(quiet(row.tick) or (row.resident, row.task, row.tick) in due_at for row in rows)
 
 
+def test_who_is_spoken_to_thinks_of_an_answer_from_that_moment_on(tmp_path: Path) -> None:
+    """Also where the first line was known already, and is said without a question."""
+    asked: dict[tuple[str, int], int] = {}
+    with serving(lively) as server, town(tmp_path, server.url, "answers", "07:00", "two_days") as made:
+        deliberation, talks = made.engine.deliberation, made.engine.world.talks
+        assert deliberation is not None
+        submit = deliberation.replies.submit
+
+        def noted(one: Any) -> None:
+            if one.questions[0].task == "say" and one.thought.body.talk:
+                asked[one.thought.body.talk, len(talks[one.thought.body.talk].lines)] = one.begun
+            submit(one)
+
+        deliberation.replies.submit = noted  # type: ignore[method-assign]
+        made.run()
+    first = {}
+    for said in events(tmp_path / "answers.sqlite", "say"):
+        first.setdefault(said["key"], said["tick"])
+    opened = [talk for talk in first if (talk, 0) not in asked and (talk, 1) in asked]
+    assert opened and all(asked[talk, 1] == first[talk] for talk in opened)
+
+
 def test_the_town_goes_on_while_it_thinks_and_many_questions_are_under_way(tmp_path: Path) -> None:
     under_way, most, lock = [0], [0], threading.Lock()
 

@@ -96,8 +96,12 @@ class Engine:
             self._hear(apply)  # whoever is spoken to thinks about it at once
         active = self._active(moved, news, bool(commands))
         thoughts = self._think(active, news) if calm else self._begin_to_think(active, news)
+        noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
+        self.observers = [*news, *noticed, *self.activation.passive_observers]
         self._act(apply, thoughts)
         self._hear(apply)
+        if not calm:
+            self._answer(apply, thoughts)
         if self.deliberation is None:
             self._reflect(apply)
         else:
@@ -157,8 +161,6 @@ class Engine:
         self.rounds.run([(slug, t.mind.faculties.think(t, news.get(slug, ()))) for slug, t in thoughts.items()])
         self.parts.decide(thoughts.values())
         self.changed_minds += [slug for slug, thought in thoughts.items() if _changed(thought, talking[slug])]
-        noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
-        self.observers = [*news, *noticed, *self.activation.passive_observers]
         return thoughts
 
     def _settle(self, apply: Apply, news: Mapping[str, Sequence[Percept]], calm: bool) -> dict[str, Sequence[Percept]]:
@@ -206,9 +208,15 @@ class Engine:
             thoughts[slug] = thought
             if _changed(thought, talking):
                 self.changed_minds.append(slug)
-        noticed = [slug for slug, thought in thoughts.items() if thought.noticed and slug not in news]
-        self.observers = [*news, *noticed, *self.activation.passive_observers]
         return thoughts
+
+    def _answer(self, apply: Apply, thoughts: dict[str, Thought]) -> None:
+        """Where thought takes time: whoever was spoken to in this tick begins to think of an answer."""
+        talks = [self.world.talks[event.key] for event in apply.events if event.kind == "say" and event.key in self.world.talks]
+        begun = self._begin_to_think({talk.people[talk.turn]: () for talk in talks}, {})
+        self._act(apply, begun)
+        self._hear(apply)
+        thoughts |= begun
 
     def _reflect_in_the_background(self, apply: Apply) -> None:
         """Where thought takes time: embed what is new, and behind each calm tick begin to rate and reflect, up to the next."""
