@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from sim.bench import crowd as bench
 from sim.engine.perception_log import ROUND, PerceptionLog, last_perceptions
@@ -59,6 +60,28 @@ def test_one_pass_over_the_town_sees_what_each_would_see_alone(tmp_path: Path) -
             people += sum(percept.kind == "person" for percept in seen)
     store.close()
     assert things > 20 and people > 20
+
+
+def test_a_town_is_the_same_where_those_who_heed_nothing_think_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends, thought = list[bytes](), list[int]()
+    for spares in (True, False):
+        store, engine = bench.settle(80, tmp_path / f"{spares}.sqlite", Rules(talks_a_day=2))
+        engine.activation.spares, active = spares, engine.activation.active
+        thought.append(0)
+
+        def counted(*given: Any, ask: Any = active) -> dict[str, Any]:
+            found: dict[str, Any] = ask(*given)
+            thought[-1] += len(found)
+            return found
+
+        monkeypatch.setattr(engine.activation, "active", counted)
+        for _ in range(700):
+            engine.step()
+        ends.append(engine.recorder.hash)
+        store.close()
+    assert ends[0] == ends[1] and 0 < thought[0] < thought[1] * 3 / 4
 
 
 def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sim.mind.cognition import idle_until
-from sim.mind.thought import Mind, Percept
+from sim.mind.cognition import heeds, idle_until
+from sim.mind.faculties import USUAL
+from sim.mind.thought import Mind, Percept, Thought
 from sim.mind.town_perception import NewPercepts, TownPerception
 from sim.scenario.model import Rules
 from sim.world.crowd import Rows
@@ -30,6 +31,9 @@ class Activation:
         self.passive_observers: list[str] = []
         self.ahead = 0
         """Game seconds before a turn of talk is due from which its speaker thinks."""
+        self.spares = not rules.thinking
+        """Whether an idle resident who only sees what they do not heed need not think: most of those who see something. Where
+        thought takes time, who still thinks would retain it."""
         count = world.crowd.count
         self._idle_until = np.zeros(count, np.int64)
         """(residents,) game second until which each has nothing to do, while they stay in arena ``_arena`` and, where
@@ -41,7 +45,7 @@ class Activation:
         """Slug -> new percepts of each resident who thinks at game second ``at``, in scenario order.
 
         A resident thinks when their due time has come, when they are ``addressed`` (slugs), or when they ``moved`` (rows) or
-        are in a ``touched`` arena (numbers) and see something new or have a reason of their own."""
+        are in a ``touched`` arena (numbers) and see something new that they heed or have a reason of their own."""
         rows, certain = self._candidates(at, addressed, moved, touched)
         if not rows.size:
             return {}
@@ -49,13 +53,17 @@ class Activation:
         self._idle_until[list(self.perception.changed_rows)] = 0
         sees_new = np.zeros(self.world.crowd.count, np.bool_)
         sees_new[new.row] = True
-        thinks = certain | (sees_new[rows] & (not self.perception.without_effect))
+        heeding = sees_new[rows] & (not self.perception.without_effect)
+        thinks = certain if self.spares else certain | heeding
         self._ask(rows, thinks, at)
+        seeing = rows[thinks | heeding]
+        percepts = dict(zip(seeing.tolist(), self.perception.in_words(new, seeing), strict=True))
+        for i in np.flatnonzero(heeding & ~thinks).tolist():
+            thinks[i] = self._heeds(int(rows[i]), percepts[int(rows[i])], at)
         self._retain_only(new, rows[~thinks & sees_new[rows]])
         active = rows[thinks]
         self._idle_until[active] = 0
-        slugs = (self.world.rows[row].slug for row in active.tolist())
-        return dict(zip(slugs, self.perception.in_words(new, active), strict=True))
+        return {self.world.rows[row].slug: percepts[row] for row in active.tolist()}
 
     def reset(self, slugs: Iterable[str]) -> None:
         """Examine ``slugs`` again at their next chance: their minds were changed from outside."""
@@ -93,6 +101,11 @@ class Activation:
             until = idle_until(mind, self.world, self.rules, at)
             thinks[i] = until <= at
             self._idle_until[row], self._arena[row], self._walking[row] = until, arena[i], mind.state.going
+
+    def _heeds(self, row: int, percepts: Sequence[Percept], at: int) -> bool:
+        """Whether the idle resident of this row would do more about new percepts than retain them. An own mind may."""
+        mind = self.minds[self.world.rows[row].slug]
+        return mind.faculties is not USUAL or heeds(Thought(mind, self.world, self.rules, -1, at, 0, percepts))
 
     def _retain_only(self, new: NewPercepts, rows: Rows) -> None:
         self.perception.retain_only(new, rows)

@@ -60,6 +60,7 @@ class Engine:
         rules = scenario.rules
         self.deliberation = Deliberation(world, rounds, rules.tick, AtOnce(rounds)) if rules.thinking else None
         """The thoughts under way, where thought takes game time."""
+        self.activation.spares &= not parts.actions
         self.activation.ahead = max(rules.utterance, LONGEST_TURN) if rules.thinking else 0
         self.touched: set[int] = set()
         """Numbers of the arenas in which something happened last tick: residents there perceive again."""

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from sim.mind.converse import remember_talk
 from sim.mind.identity import update_identity
 from sim.mind.needs import replan_for_needs, update_needs
-from sim.mind.perceive import unknown
+from sim.mind.perceive import unknown, worth_keeping
 from sim.mind.plan_execution import busy_until, execute_plan, resume_step, review_promises
+from sim.mind.react import concerns
 from sim.mind.thought import Mind, Percept, Thinking, Thought
 from sim.scenario.model import Rules
 from sim.types import write_address
@@ -81,6 +82,12 @@ def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
     if unknown(state, world, body):
         return at
     return busy_until(state, body, at)
+
+
+def heeds(thought: Thought) -> bool:
+    """Whether somebody who is idle (``idle_until``) would do more about their new percepts than retain them."""
+    reacts = thought.rules.react
+    return any(worth_keeping(thought, seen) or (reacts and concerns(thought, seen)) for seen in thought.percepts)
 
 
 def wake(thought: Thought) -> None:

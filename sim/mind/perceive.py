@@ -18,20 +18,22 @@ from sim.world.state import Body, World
 def perceive(thought: Thought) -> Sequence[Percept]:
     """The new percepts, nearest first; retains them and keeps observations of them."""
     get_to_know(thought)
-    observes = thought.rules.observe and thought.mind.stream.keeps
     for percept in thought.percepts:
-        if observes and _worth_keeping(thought, percept):
+        if worth_keeping(thought, percept):
+            _note(thought, percept)
             _keep(thought, percept.text)
     _retain(thought, [percept.text for percept in thought.percepts])
     return thought.percepts
 
 
-def _worth_keeping(thought: Thought, percept: Percept) -> bool:
+def worth_keeping(thought: Thought, percept: Percept) -> bool:
     """Whether to keep an observation. Of a person not while they walk, and at most one per ``note_again`` seconds: without the
     limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
     somebody has left behind, in the brief register only where one lives or works. In the full register not of whom one talks
     with."""
     world, slug = thought.world, percept.key
+    if not (thought.rules.observe and thought.mind.stream.keeps):
+        return False
     if percept.kind == "object":
         thing = world.thing(address := read_address(slug))
         resident = thought.mind.resident
@@ -43,11 +45,13 @@ def _worth_keeping(thought: Thought, percept: Percept) -> bool:
         return False
     noted, body = thought.state.noted, world.bodies[slug]
     passing = not settled(body) if thought.full else body.walking
-    if passing or (slug in noted and thought.at - noted[slug] < thought.rules.note_again):
-        return False
-    noted.pop(slug, None)
-    noted[slug] = thought.at
-    return True
+    return not passing and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
+
+
+def _note(thought: Thought, percept: Percept) -> None:
+    if percept.kind == "person":
+        thought.state.noted.pop(percept.key, None)
+        thought.state.noted[percept.key] = thought.at
 
 
 def get_to_know(thought: Thought) -> None:

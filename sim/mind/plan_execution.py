@@ -240,16 +240,22 @@ def _uses_thing(step: Step) -> bool:
     return len(step.target) > 3
 
 
+def awaited(thought: Thought, slug: str) -> Step | None:
+    """The present step where it awaits somebody who has come."""
+    state, world, step = thought.state, thought.world, current_step(thought)
+    if step is None or step.person != slug or state.going or state.spoken_since(step):
+        return None
+    other = world.bodies[slug]
+    here = not other.walking and not other.talk and world.where(other) == world.arena(thought.body.tile)
+    return step if here else None
+
+
 def comes_to(thought: Thought, slug: str) -> bool:
     """Speak with somebody who has come to where the present step awaits them; True if so."""
-    state, world, step = thought.state, thought.world, current_step(thought)
-    other = world.bodies[slug]
-    if step is None or step.person != slug or state.going or other.walking or other.talk or state.spoken_since(step):
-        return False
-    if world.where(other) != world.arena(thought.body.tile):
-        return False
-    _speak(thought, step)
-    return True
+    step = awaited(thought, slug)
+    if step is not None:
+        _speak(thought, step)
+    return step is not None
 
 
 def _speak(thought: Thought, step: Step) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.language.activity import in_progress
-from sim.mind.plan_execution import comes_to, detour, wait
+from sim.mind.plan_execution import awaited, comes_to, detour, wait
 from sim.mind.scene import PRESENT, acquaintance, in_the_room, settled
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.prompts import ask
@@ -133,6 +133,11 @@ def _avoid(thought: Thought, first: str) -> None:
     allowed = [room for room in [*rooms, thought.mind.resident.home] if not world.refusal(me, room, at)]
     if allowed and allowed[0] != here:
         detour(thought, f"keeping away from {first}", allowed[0], HELP, "walk")
+
+
+def concerns(thought: Thought, percept: Percept) -> bool:
+    """Whether a percept calls for more than to be retained or kept in memory."""
+    return _worth(thought, percept) or (percept.kind == "person" and awaited(thought, percept.key) is not None)
 
 
 def pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
