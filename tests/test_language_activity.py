@@ -1,10 +1,15 @@
-"""Activities in the form that follows ``Nora is``."""
+"""Activities in words, and the lines of the phrase banks."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from sim.language import phrases
 from sim.language.activity import gerund, in_progress
+from sim.language.phrases import Moment
 
 
 @pytest.mark.parametrize(
@@ -38,3 +43,13 @@ def test_an_activity_follows_is(written: str, meant: str) -> None:
 def test_verbs_take_their_ending() -> None:
     made = {"go": "going", "make": "making", "meet": "meeting", "tie": "tying", "prep": "prepping", "begin": "beginning"}
     assert {verb: gerund(verb) for verb in made} == made
+
+
+SIM = Path(__file__).resolve().parents[1] / "sim"
+MOMENTS = {name: value for name, value in vars(phrases).items() if isinstance(value, Moment)}
+
+
+def test_the_banks_hold_what_the_code_names() -> None:
+    code = "\n".join(path.read_text("utf-8") for path in sorted(SIM.rglob("*.py")))
+    named = {name: set(re.findall(rf"\b{name}\.([A-Z_]{{3,}})\b", code)) for name in MOMENTS}
+    assert named["chat"] and named == {name: set(vars(moment)) for name, moment in MOMENTS.items()}

@@ -1,4 +1,4 @@
-"""The seal of a closed run: every flipped bit is noticed, the table is named, and nothing goes on from what is damaged."""
+"""Sealed and compacted runs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from record_sample import STORY_HEADER, act, beginning, ending, talk
 from town import live, start, write_town
 
 from sim.cli.main import main
 from sim.record import seal
+from sim.record.catalogue import free_name, list_runs, resolve_run
 from sim.record.compact import compact
+from sim.record.diff import Learned, diff
 from sim.record.fork import fork
 from sim.record.read import Run, RunError
-from sim.record.store import RunStore
+from sim.record.store import RunStore, StoreError, TickRecord
+from sim.record.verify import verify_hashes
+from sim.types import Event
 
 
 def change(path: Path, statement: str) -> None:
@@ -117,3 +122,129 @@ def test_a_run_without_a_seal_is_opened_as_before(story: Path, tmp_path: Path) -
     assert not seal.find_damage(old)
     with closing(sqlite3.connect(old)) as sql:
         assert seal.is_as_stamped(old, sql), "and closed with one"
+
+
+def test_runs_are_listed_broken_ones_with_their_reason(story: Path, tmp_path: Path) -> None:
+    (tmp_path / "broken.sqlite").write_bytes(b"not a run" * 100)
+    live = RunStore.create(tmp_path / "live.sqlite", STORY_HEADER)
+    found = {run.path.stem: run for run in list_runs(tmp_path)}
+    live.close("finished")
+    assert {name: run.condition for name, run in found.items()} == {"story": "finished", "broken": "broken", "live": "running"}
+    assert found["broken"].problem == f"{tmp_path / 'broken.sqlite'}: it is not a run (not an SQLite file)"
+    assert (found["story"].last_tick, found["story"].residents, found["story"].scenario_name) == (9, 2, "A Story")
+    assert list_runs(tmp_path / "nowhere") == []
+
+
+def test_a_run_is_found_by_path_name_or_latest(story: Path, tmp_path: Path) -> None:
+    for text in (str(story), "story", "story.sqlite", "latest"):
+        assert resolve_run(text, tmp_path) == story
+    with pytest.raises(RunError, match="Did you mean story"):
+        resolve_run("stroy", tmp_path)
+    with pytest.raises(RunError, match="no saved runs yet"):
+        resolve_run("latest", tmp_path / "nowhere")
+    assert free_name("story", tmp_path).name == "story-2.sqlite"
+
+
+def test_a_name_means_the_saved_run_and_not_a_file_that_lies_around(
+    story: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = tmp_path / "around"
+    around.mkdir()
+    monkeypatch.chdir(around)
+    shutil.copy(story, "story.sqlite")
+    shutil.copy(story, "other.sqlite")
+    assert resolve_run("story", tmp_path) == resolve_run("story.sqlite", tmp_path) == story
+    assert resolve_run("./story.sqlite", tmp_path / "saves").samefile("story.sqlite")
+    assert resolve_run("other", tmp_path) == Path("other.sqlite")
+
+
+def test_a_fork_shares_the_past_and_goes_its_own_way(story: Path, tmp_path: Path) -> None:
+    child = tmp_path / "child.sqlite"
+    store = fork(story, 6, child)
+    with Run(story) as parent:
+        hashes = dict(parent.hashes(9))
+        assert (store.last_tick, store.hash) == (6, hashes[6])
+        assert [m.n for m in store.memories("mara")] == [0, 1, 2]
+        store.commit(ending())
+        assert store.hash == hashes[9]  # the same future, the same hash
+        store.close("finished")
+        with Run(child) as run:
+            assert run.meta.parent == {"name": "story", "tick": 6, "hash": hashes[6].hex()}
+            assert run.meta.name == "child"
+            assert [run.question(row.id) for row in run.questions(None, 0, 9)] == [
+                parent.question(row.id) for row in parent.questions(None, 0, 9)
+            ]
+            assert run.state(9) == parent.state(9)
+            assert diff(parent, run).first_tick is None
+    assert verify_hashes(child).bad_tick is None
+
+
+def test_a_fork_before_the_news_may_be_edited(story: Path, tmp_path: Path) -> None:
+    whisper = Event(0, 0, "command", "mara", {"kind": "whisper", "text": "stay at home"})
+    edit = TickRecord(0, 0, [whisper], removed=[("mara", 0)], states={"mara": {"mood": []}})
+    store = fork(story, 0, tmp_path / "child.sqlite", edit=edit)
+    store.commit(TickRecord(6, 60, [act(0, "mara", "reading at home", 6)]))
+    store.close("finished")
+    assert verify_hashes(store.path).bad_tick is None
+    with Run(story) as a, Run(store.path) as b:
+        assert b.events(0, 0)[-1].data["text"] == "stay at home"
+        assert [m.n for m in b.memories("mara", 0)] == [1]
+        compared = diff(a, b)
+    assert compared.first_tick == 0
+    assert compared.diverged["mara"][0] == 0 and compared.diverged["ben"][0] == 6
+    assert compared.learned == (Learned("mara", "Ben gives a supper on Saturday", (6, "ben"), None),)
+
+
+def test_a_fork_that_cannot_be_leaves_no_file(story: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="ticks 0 to 9"):
+        fork(story, 10, tmp_path / "child.sqlite")
+    with pytest.raises(StoreError, match="may not hold"):
+        fork(story, 6, tmp_path / "child.sqlite", edit=talk())
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["story.sqlite"]
+
+
+@pytest.mark.parametrize(
+    ("change", "tick"),
+    [
+        ("UPDATE events SET data = replace(data, 'Saturday', 'Sunday') WHERE kind = 'say'", 6),
+        ("UPDATE memories SET importance = 9 WHERE n = 2", 6),
+        ("DELETE FROM removals", 9),
+        ("UPDATE texts SET data = 'the stove is cold' WHERE data = 'the stove is hot'", 0),
+        ("INSERT INTO ratings VALUES ('mara', 0, 8, 1.0)", 8),
+        ("DELETE FROM ticks WHERE tick = 6", 6),
+    ],
+)
+def test_a_changed_row_is_noticed_at_its_tick(story: Path, change: str, tick: int) -> None:
+    assert (verify_hashes(story).ticks, verify_hashes(story).bad_tick) == (3, None)
+    connection = sqlite3.connect(story, isolation_level=None)
+    connection.execute(change)
+    connection.close()
+    assert verify_hashes(story).bad_tick == tick
+
+
+def test_a_compacted_run_says_the_same_in_less_room(tmp_path: Path) -> None:
+    path = tmp_path / "story.sqlite"
+    store = RunStore.create(path, STORY_HEADER)
+    store.commit(beginning())
+    for tick in range(1, 6):
+        store.commit(TickRecord(tick, tick * 10, states={"mara": {"mood": [str(i * tick) for i in range(3000)]}}))
+    store.commit(talk())
+    store.close("finished")
+    with Run(path) as run:
+        seen, mind = run.memories("mara", 6), run.state(6)
+    before, after = compact(path, ("questions", "vectors", "states"))
+    assert after < before
+    assert verify_hashes(path).bad_tick is None
+    with Run(path) as run:
+        assert (run.memories("mara", 6), run.state(6), run.questions(None, 0, 9)) == (seen, mind, [])
+    store = RunStore.open(path)
+    assert store.state_before() == {"mara": {"mood": [*range(300), 1]}, "world": {"day": 1}}
+    store.close()
+    store = RunStore.open(path)
+    with Run(path) as watched:  # keeps the log beside the file, which would be read into another one
+        assert watched.last_tick == 6
+        store.close()
+        with pytest.raises(StoreError, match="somebody has this run open"):
+            compact(path)
+    with pytest.raises(StoreError, match="choose among questions, vectors, states"):
+        compact(path, ("events",))

@@ -1,8 +1,11 @@
-"""Writing a run: one transaction per tick, one writer, hashes that name what happened, files of older programs."""
+"""Writing a run, also where the process dies."""
 
 from __future__ import annotations
 
+import random
 import sqlite3
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +13,9 @@ import pytest
 from record_sample import STORY_HEADER, act, beginning, talk, write_story
 
 from sim.record import schema
+from sim.record.catalogue import summarize_run
 from sim.record.errors import FileGone, sqlite_write_error
+from sim.record.lock import is_locked
 from sim.record.read import Run
 from sim.record.store import DiskFull, RunStore, StoreError, TickRecord
 from sim.record.verify import verify_hashes
@@ -162,3 +167,45 @@ def test_a_file_that_is_removed_or_replaced_while_it_is_written_is_saved_again(t
     again = RunStore.open(saved)
     again.commit(talk())
     again.close()
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from sim.bench.record import MadeUpTown, header
+from sim.record.store import RunStore
+town = MadeUpTown(4, seed=5)
+store = RunStore.create(Path(sys.argv[1]), header(town))
+for record in town.records(100000):
+    store.commit(record)
+    print(record.tick, store.hash.hex(), flush=True)
+"""
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def _write_and_kill(path: Path, lines: int) -> tuple[int, str]:
+    """Let a child write, kill it some moment after its ``lines``-th tick; the last tick it told of, and that tick's hash."""
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as child:
+        assert child.stdout is not None
+        told = [child.stdout.readline() for _ in range(lines)]
+        assert is_locked(path)
+        child.kill()
+        told += child.stdout.readlines()
+    tick, hash = [line for line in told if line.endswith("\n")][-1].split()
+    return int(tick), hash
+
+
+def test_nothing_acknowledged_is_lost_and_the_run_goes_on(tmp_path: Path) -> None:
+    dice = random.Random(11)
+    for number in range(6):
+        path = tmp_path / f"killed-{number}.sqlite"
+        tick, hash = _write_and_kill(path, dice.randint(1, 400))
+        with Run(path) as run:
+            assert run.last_tick >= tick
+            assert dict(run.hashes(run.last_tick))[tick].hex() == hash
+        assert summarize_run(path).condition == "stopped unexpectedly"
+        store = RunStore.open(path)
+        store.commit(TickRecord(store.last_tick + 1, 0))
+        store.close("interrupted")
+        assert verify_hashes(path).bad_tick is None

@@ -1,4 +1,4 @@
-"""Saved runs as documents, from the command line: forks with edits, a quick verify, what is left out, what stopped."""
+"""The command line, from outside; the shipped runs; damaged files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from town import ROOT, live, start, stop, write_saves, write_town
+from town import ROOT, content, events, go_on, live, start, stop, write_saves, write_town
 
+from sim.bench.fuzz import TARGETS
 from sim.cli.main import main
+from sim.cli.saved_runs import SHIPPED, SHIPPED_RUN
+from sim.engine.verify import verify
 from sim.record.catalogue import resolve_run
 from sim.record.lock import WriterLock
 from sim.record.read import Run
+from sim.record.verify import verify_hashes
+from sim.scenario import ScenarioError, load
+from sim.types import Command
+from sim.world.tilemap import MapError, TileMap
 
 
 @pytest.fixture(scope="module")
@@ -212,3 +219,117 @@ def test_what_is_no_number_is_told_in_plain_words(words: tuple[str, ...], capsys
         main(list(words))
     told = capsys.readouterr().err
     assert f"{words[-1]!r} is no" in told and "value: " not in told
+
+
+TICKS = 260
+COMMANDS = {
+    60: [Command("whisper", {"who": "ben", "text": "Ben Okoye ought to visit the sea"})],
+    90: [Command("happening", {"kind": "say", "text": "A dog barks on the Green", "where": ""})],
+    100: [Command("happening", {"kind": "weather", "text": "rain"})],
+    110: [Command("happening", {"kind": "object", "text": "broken", "where": "Town:Cafe:counter"})],
+    120: [Command("become", {"who": "ana"})],
+    125: [Command("go", {"who": "ana", "to": "Green"})],
+    170: [Command("do", {"who": "ana", "activity": "looking at the sky"})],
+    200: [Command("release", {"who": "ana"}), Command("fly", {"who": "ana"})],
+}
+
+
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("ruled")
+    store, engine = start(write_town(folder), folder / "ruled.sqlite")
+    live(engine, TICKS, COMMANDS)
+    stop(store, engine)
+    return folder / "ruled.sqlite"
+
+
+def test_a_town_under_orders_verifies(ruled: Path) -> None:
+    assert [data["kind"] for _, _, data in events(ruled, "command")][:3] == ["whisper", "happening", "happening"]
+    assert [data["kind"] for _, _, data in events(ruled, "happening")] == ["whisper", "say", "weather", "object"]
+    assert any(data["why"] == "player" for _, key, data in events(ruled, "act") if key == "ana")
+    assert verify(ruled).tick is None
+
+
+def test_stopping_after_any_order_changes_nothing(ruled: Path, tmp_path: Path) -> None:
+    path = tmp_path / "parts.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    for tick in sorted(COMMANDS):
+        live(engine, tick - engine.tick, COMMANDS)
+        store.close()  # as a kill would leave it: nothing is written but what the ticks wrote
+        store, engine = go_on(path)
+        assert engine.tick == tick
+    live(engine, TICKS - engine.tick, COMMANDS)
+    stop(store, engine)
+    assert content(path) == content(ruled)
+
+
+def test_the_shipped_run_is_whole_and_shows_how_news_spreads() -> None:
+    assert SHIPPED_RUN.stat().st_size < 3_000_000 and verify_hashes(SHIPPED_RUN).bad_tick is None
+    with Run(SHIPPED_RUN) as run:
+        assert (run.meta.status, run.meta.model["mode"]) == ("finished", "guided")
+        assert run.map_text and run.scenario_text and run.images
+        assert run.talks(None, 0, run.last_tick) and run.events(0, run.last_tick, ("learn",))
+        assert run.questions(None, 0, run.last_tick, 1) and run.vectors(run.meta.embedder)
+
+
+def test_a_large_models_morning_ships_and_is_lived_again_tick_by_tick() -> None:
+    path, _ = SHIPPED["capable_morning"]
+    assert path.stat().st_size < 3_000_000
+    found = verify(path)
+    assert found.tick is None and found.ticks == 1801, found.why
+    with Run(path) as run:
+        assert (run.meta.status, run.meta.model["mode"], run.meta.model["rules"]["prompts"]) == ("finished", "free", "full")
+        counters = run.counters()
+        assert sum(row.calls for row in counters) > 60 and not any(row.fallbacks or row.repairs for row in counters)
+        for kind in ("thought", "feel", "aloud", "learn", "intend"):
+            assert run.events(0, run.last_tick, (kind,)), kind
+
+
+def test_what_ships_is_listed_and_read_by_name_and_never_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saves = ["--saves", str(tmp_path)]
+    assert main(["list", *saves]) == 0
+    listed = capsys.readouterr().out
+    assert all(name in listed for name in SHIPPED) and "large language model" in listed
+    assert main(["show", "capable_morning", *saves, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["prompts"] == "full"
+    for verb in ("resume", "compact"):
+        assert main([verb, "capable_morning", *saves]) == 2, "what ships is not written"
+        capsys.readouterr()
+    before = SHIPPED["capable_morning"][0].read_bytes()
+    assert main(["interview", "capable_morning", "nora", "Who are you?", "--model", "fake", *saves]) == 0, "a copy is asked"
+    assert "I'm Nora Fennick" in capsys.readouterr().out, "a mind that answers in brief is asked in brief"
+    assert SHIPPED["capable_morning"][0].read_bytes() == before and not list(tmp_path.iterdir())
+
+
+SHARES = {"runs": 300, "scenarios": 400, "maps": 900, "filters": 900}
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_spoilt_input_is_read_or_refused(name: str, tmp_path: Path) -> None:
+    target = TARGETS[name](tmp_path)
+    problems = {seed: target.attempt(seed) for seed in range(SHARES[name])}
+    assert {seed: problem for seed, problem in problems.items() if problem} == {}
+    assert 0.03 * SHARES[name] < target.read < 0.9 * SHARES[name], "too few inputs get past the first check, or too few are bad"
+
+
+TILESET = """
+{"width": 1, "height": 1, "tilewidth": 8, "tileheight": 8, "layers": [], "tilesets": [{"firstgid": 1, "source": "%s"}]}
+"""
+
+
+def test_nothing_is_read_from_outside_the_folder_and_the_one_around_it(tmp_path: Path) -> None:
+    (tmp_path / "secret.yaml").write_text("name: secret\nmap: first_morning\n")
+    folder = tmp_path / "town" / "scenarios"
+    folder.mkdir(parents=True)
+    (folder / "link").symlink_to(tmp_path)
+    outside = ("../../secret.yaml", str(tmp_path / "secret.yaml"), "link/secret.yaml", "/dev/zero", "\\0")
+    for name in outside:
+        (folder / "bad.yaml").write_text(f'extends: "{name}"\nname: bad\n')
+        with pytest.raises(ScenarioError, match="outside|no scenario file"):
+            load(folder / "bad.yaml")
+        (folder / "bad.tmj").write_text(TILESET % name.replace("\\", "\\\\"))
+        with pytest.raises(MapError, match="outside|cannot be read"):
+            TileMap.load(folder / "bad.tmj")
+    (folder / "bad.yaml").write_text("name: bad\nresidents:\n  a: {import: ../../, name: A B, age: 3, home: x}\n")
+    with pytest.raises(ScenarioError, match="outside"):
+        load(folder / "bad.yaml")

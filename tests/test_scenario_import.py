@@ -1,15 +1,22 @@
-"""People from genagents folders and Stanford personas, and prose that becomes memories."""
+"""Personas from elsewhere, and scenarios that are edited."""
 
 from __future__ import annotations
 
+import difflib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from make_map import village
 
 from sim.scenario import Scenario, ScenarioError, load, load_text
+from sim.scenario.edited import EditedScenario
 from sim.scenario.sentences import sentences
+from sim.scenario.yaml_reader import read_yaml
+from sim.scenario.yaml_writer import changed, put, remove
 from sim.world.tilemap import TileMap
 
 
@@ -113,3 +120,136 @@ def test_what_no_run_file_could_hold_becomes_a_blank_so_that_the_run_reads_again
     town = _town(tmp_path, "import: ana")
     (guest,) = load_text(town.text, TileMap.load(town.map), "t").residents
     assert guest.currently.split() == ["Ana", "waves", "at", "[31mBo"] and guest.memories == ("Ana saw a hive \U0001f41d",)
+
+
+SHIPPED = Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml"
+COMMENTED = """\
+# A town of mine
+name: Small   # not its last name
+map: first_morning
+
+residents:   # three at most
+  mara:
+    # the baker
+    name: "Mara Lind"
+    age: 34  # in May
+    traits: [warm, stubborn]
+    background: >
+      Mara bakes at night, and she has baked at night for as long as anybody in the town can remember, which is long.
+      Nobody knows why.
+    home: 'Nora''s cottage'
+
+  tom: {name: Tom Berg, age: 40, home: Ilya's cottage, relationships: {mara: old pal}}   # the smith
+
+# what happens
+events:
+- {at: 14:00, say: A bell rings.}   # every day
+- at: 9 am
+  say: |
+    A cock
+    crows
+  # the cock is Tom's
+news: []
+"""
+LONG = "Mara found a letter in the flour and has told nobody of it, not even Tom, who would have laughed about it for a week."
+EDITS: list[tuple[tuple[str | int, ...], Any, int]] = [
+    (("residents", "mara", "age"), 35, 1),
+    (("residents", "mara", "name"), "Mara: the second", 1),
+    (("residents", "mara", "traits", 1), "mild", 1),
+    (("residents", "mara", "background"), "Mara bakes.", 1),
+    (("residents", "mara", "memories"), ["Mara saw a fox", LONG], 5),
+    (("residents", "mara", "look", "hair"), 3, 1),
+    (("residents", "mara", "relationships", "tom"), "her old pal", 2),
+    (("residents", "tom", "age"), 41, 1),
+    (("residents", "tom", "wakes"), "06:30", 1),
+    (("residents", "ada"), {"name": "Ada", "age": 3, "home": "Tess's cottage", "memories": ["Ada fell"]}, 7),
+    (("events", 0, "say"), LONG, 1),
+    (("events", 1, "where"), "Green", 1),
+    (("events", 2), {"at": "10:00", "whisper": "Go home", "to": "tom"}, 3),
+    (("norms", "Green"), {"opens": "08:00", "owner": "mara"}, 3),
+    (("news", 0), {"id": "fox", "text": "Mara saw a fox", "host": "mara"}, 4),
+]
+"""Edits of ``COMMENTED``, and the most lines that each may add."""
+
+
+@pytest.mark.parametrize(("path", "value", "most"), EDITS)
+def test_an_edit_changes_its_own_lines_alone(path: tuple[str | int, ...], value: Any, most: int) -> None:
+    text = put(COMMENTED, path, value)
+    assert _stripped(read_yaml(text, "").data) == _stripped(changed(read_yaml(COMMENTED, "").data, path, value))
+    lines = list(difflib.ndiff(COMMENTED.splitlines(), text.splitlines()))
+    assert sum(line.startswith("+ ") for line in lines) <= most
+    assert [line for line in lines if line.startswith("- ") and "#" in line and line[2:].split("#")[1] not in text] == []
+    assert max(map(len, text.splitlines())) <= 160
+
+
+def test_what_is_removed_goes_with_its_empty_parents_and_its_blank_line() -> None:
+    assert remove(COMMENTED, ("events", 1)).endswith("# every day\n  # the cock is Tom's\nnews: []\n")
+    without = remove(COMMENTED, ("residents", "mara"))
+    assert "\n\n\n" not in without and "  tom: {name" in without and "baker" not in without
+    assert "relationships" not in remove(COMMENTED, ("residents", "tom", "relationships", "mara"))
+    aliased = "a: &x {b: 1, c: 2}\nd: *x\n"
+    assert read_yaml(put(aliased, ("d", "b"), 3), "").data == {"a": {"b": 1, "c": 2}, "d": {"b": 3, "c": 2}}
+
+
+_WORDS = st.sampled_from(["no", "12:30", "- a", "#", "a: b", " "])
+_PLAIN = st.one_of(st.integers(-9, 999), st.booleans(), st.text(max_size=90), _WORDS)
+_KEYS = st.text("ab: #é", min_size=1)
+_DATA = st.recursive(_PLAIN, lambda one: st.one_of(st.lists(one, max_size=3), st.dictionaries(_KEYS, one, max_size=3)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([path for path, *_ in EDITS]), _DATA, st.data())
+def test_whatever_is_written_is_read_again(path: tuple[str | int, ...], value: Any, more: st.DataObject) -> None:
+    text = put(COMMENTED, path, value)
+    assert _stripped(read_yaml(text, "").data) == _stripped(changed(read_yaml(COMMENTED, "").data, path, value))
+    other = more.draw(st.sampled_from([path for path, *_ in EDITS]))
+    try:
+        wanted = changed(read_yaml(text, "").data, other, 1)
+    except ScenarioError:
+        return
+    assert _stripped(read_yaml(put(text, other, 1), "").data) == _stripped(wanted)
+
+
+def _stripped(value: Any) -> Any:
+    """Data without line breaks at the ends of texts, which folding adds."""
+    if isinstance(value, dict):
+        return {key: _stripped(inner) for key, inner in value.items()}
+    return (
+        [_stripped(inner) for inner in value]
+        if isinstance(value, list)
+        else value.rstrip("\n")
+        if isinstance(value, str)
+        else value
+    )
+
+
+def test_mistakes_stand_at_their_values_in_the_words_of_validate(tmp_path: Path) -> None:
+    edited = EditedScenario(SHIPPED.read_text(encoding="utf-8"), SHIPPED)
+    assert edited.scenario is not None and not edited.changed
+    edited.put(("residents", "tess", "home"), "The Castle", "Tess's home")
+    edited.put(("residents", "nora", "age"), 400, "Nora's age")
+    edited.put(("events", 1, "at"), "teatime", "when")
+    edited.put(("residents", "new"), {"name": "Ann"}, "a person")
+    assert edited.scenario is None
+    paths = (("residents", "tess", "home"), ("residents", "nora", "age"), ("events", 1, "at"), ("residents", "new", "home"))
+    said = [problem.message for path in paths for problem in edited.said_of(path)]
+    file = tmp_path / "wrong.yaml"
+    file.write_text(edited.text, encoding="utf-8")
+    with pytest.raises(ScenarioError) as caught:
+        load(file)
+    assert [any(line.endswith(": " + words) for line in caught.value.problems) for words in said] == [True] * 4
+    assert [edited.undo() for _ in range(5)] == ["a person", "when", "Nora's age", "Tess's home", ""]
+    assert edited.text == SHIPPED.read_text(encoding="utf-8") and edited.scenario is not None
+    assert edited.redo() == "Tess's home" and edited.problems
+
+
+def test_a_file_that_extends_another_says_only_what_it_changes(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(COMMENTED, encoding="utf-8")
+    own = "# mine\nextends: base.yaml\nname: Other\n"
+    edited = EditedScenario(own, tmp_path / "top.yaml")
+    edited.put(("residents", "mara", "age"), 20, "")
+    edited.put(("events", 0, "at"), "15:00", "")
+    edited.remove(("residents", "tom"), "")
+    assert edited.text.startswith(own) and "Mara bakes" not in edited.text
+    assert edited.data["residents"]["mara"]["age"] == 20 and list(edited.residents) == ["mara"]
+    assert [entry["at"] for entry in edited.entries("events")] == ["15:00", "9 am"]

@@ -1,17 +1,33 @@
-"""``run_sim.py new``: a scenario that lives at once, for a map that ships or a stranger's, and never over another."""
+"""New scenarios, whole towns that are drawn, those that are shipped, and what residents bring with them."""
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 from pathlib import Path
 
 import pytest
+import yaml
 from make_map import make_map, village
-from town import live, start, stop
+from town import live, start, stop, write_town
 
+from sim import Town
+from sim.analysis.evaluate import evaluate
+from sim.answer.scripted.occupations import _ALSO, AT_HOME
 from sim.cli.main import main
-from sim.scenario import load
+from sim.cli.parser import WORLDS
+from sim.language.banks import Banks
+from sim.language.gatherings import is_host
+from sim.language.text import FULL_NAME
+from sim.record.read import Run
+from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
+from sim.scenario.new_town import TIES, TRAITS, _bank, new_town, worlds
+from sim.scenario.sentences import sentences
+from sim.view import formatting
+from sim.world.norms import Norms
+from sim.world.places import Places
+from sim.world.tilemap import TileMap
 
 
 @pytest.fixture
@@ -93,3 +109,169 @@ def test_validate_takes_a_map_alone_and_names_what_is_wrong_by_its_number(
 def test_what_cannot_be_is_a_line(folder: Path, name: str, map_: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", name, "--map", map_]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "scenarios").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_shipped_scenario_loads_and_loads_again_from_what_a_run_keeps(path: Path) -> None:
+    town = load(path)
+    again = load_text(town.text, TileMap.parse(TileMap.load(town.map).text), town.id)
+    assert again.residents == town.residents and again.news == town.news and again.norms == town.norms
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "assets" / "maps").glob("*.tmj")), ids=lambda path: path.stem)
+def test_a_shipped_map_has_no_problems(path: Path) -> None:
+    assert Places(TileMap.load(path)).problems() == []
+
+
+def test_a_new_scenario_works_on_the_default_map(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(scaffold("mine"), encoding="utf-8")
+    assert len(load(tmp_path / "mine.yaml").residents) == 3
+
+
+@pytest.fixture(scope="module")
+def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("past")
+    path = write_town(folder)
+    text = path.read_text().replace("2026-05-08", "1347-06-24").replace("Ana Silva", "Æva of the Ford").replace("Ana ", "Æva ")
+    path.write_text(text.replace("Saturday", "Sunday").replace("Ben Okoye", "Ben Ölund"), encoding="utf-8")
+    store, engine = start(path, folder / "past.sqlite")
+    live(engine, 720)
+    stop(store, engine)
+    return folder
+
+
+def test_the_clock_and_the_window_show_the_day_it_was(saves: Path) -> None:
+    assert load(saves / "town.yaml").news[0].at == 35 * 3600  # Sunday was the next day
+    with Run(saves / "past.sqlite") as run:
+        assert run.meta.start == dt.datetime(1347, 6, 24, 7)
+        assert formatting.date(run.meta.start, 3600) == "Saturday, June 24"
+        assert formatting.clock(run.meta.start, 3600) == "08:00"
+
+
+@pytest.mark.parametrize("form", ["html", "csv", "diary", "jsonl", "parquet"])
+def test_every_export_takes_the_date(saves: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "past", "--as", form, "--to", str(saves / f"out-{form}"), "--saves", str(saves)]) == 0
+    files = [file for file in sorted(saves.rglob("*")) if file.is_file() and f"out-{form}" in str(file.relative_to(saves))]
+    assert files and all(file.stat().st_size for file in files)
+    if form in ("diary", "csv", "jsonl"):
+        assert any("1347" in file.read_text(encoding="utf-8") for file in files)
+
+
+def test_people_talk_whose_names_have_letters_and_little_words_of_their_own(saves: Path) -> None:
+    with Run(saves / "past.sqlite") as run:
+        assert run.talks(None, 0, run.last_tick)
+    text = "Jan van der Meer told Edda of Rosehip that Ædric Ölund met Anna de la Cruz"
+    assert FULL_NAME.findall(text) == ["Jan van der Meer", "Edda of Rosehip", "Ædric Ölund", "Anna de la Cruz"]
+    assert sentences("She heard of it. Ædric owes her. He left, i.e. fled. 9 cups!") == [
+        "She heard of it.",
+        "Ædric owes her.",
+        "He left, i.e. fled.",
+        "9 cups!",
+    ]
+
+
+def made(world: str, seed: int, people: int | None = None) -> dict[str, object]:
+    found: dict[str, object] = yaml.safe_load(new_town("A town", world, people, seed))
+    return found
+
+
+def test_the_bank_and_the_command_line_know_the_same_worlds_trades_and_traits() -> None:
+    banks = Banks()
+    assert worlds() == WORLDS and set(TRAITS) <= set(banks.voices)
+    names = {row.name for row in banks.occupations}
+    assert set(_bank()["trades"]) <= names | set(AT_HOME) | set(_ALSO), "every trade has days of its own"
+    for world in _bank()["worlds"].values():
+        assert set(world["trades"]) <= set(_bank()["trades"])
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_twenty_seeds_give_twenty_valid_towns(world: str) -> None:
+    seen = set()
+    for seed in range(20):
+        text = new_town("A town", world, None, seed)
+        assert text == new_town("A town", world, None, seed)
+        scenario = load_yaml(text, {})
+        people = {resident.slug: resident for resident in scenario.residents}
+        seen.add(tuple(resident.name for resident in scenario.residents))
+        assert len(people) == len(scenario.residents) >= 6
+        for resident in people.values():
+            assert len(resident.background) == 3 and resident.traits and resident.currently
+            assert len(resident.relationships) >= min(TIES, len(people) - 1)
+            assert all(resident.slug in people[other].relationships for other in resident.relationships), "both know of it"
+            assert "{" not in " ".join((*resident.background, *resident.memories, *resident.relationships.values()))
+        gathering, matter = scenario.news
+        assert gathering.host != matter.host and gathering.place and gathering.at and len(matter.knows) > 1
+        for news in scenario.news:
+            assert all(sign.lower() in news.text.lower() for sign in news.signs)
+        remembered = " ".join(text for resident in people.values() for text in resident.memories)
+        assert any(word in remembered for word in ("told nobody", "secretly", "hides"))
+    assert len(seen) == 20
+
+
+def test_one_person_or_a_town_full_of_beds_and_no_more() -> None:
+    assert len(load_yaml(new_town("A town", "village", 1, 3), {}).residents) == 1
+    assert len(load_yaml(new_town("A town", "village", 44, 3), {}).residents) == 44
+    for world, count in (("village", 45), ("station", 9)):
+        with pytest.raises(ScenarioError, match="has beds for 1 to"):
+            new_town("A town", world, count, 0)
+    assert load_yaml(new_town("A town", "school", 3, 0, "first_morning"), {}).map.endswith("first_morning.tmj")
+    with pytest.raises(ScenarioError, match="no map"):
+        new_town("A town", "village", 3, 0, "nowhere")
+
+
+def test_two_in_a_bed_are_a_couple_and_houses_have_families() -> None:
+    scenario = load_yaml(new_town("A town", "village", 30, 5), {})
+    by_slug = {resident.slug: resident for resident in scenario.residents}
+    couples = [(a, b) for a in by_slug for b in by_slug if a < b and by_slug[a].home == by_slug[b].home]
+    assert couples
+    for a, b in couples:
+        assert by_slug[a].relationships[b].split()[-1] in ("wife", "husband")
+    family = ("brother", "sister", "mother", "father", "son", "daughter")
+    assert any(how.split()[-1] in family for resident in by_slug.values() for how in resident.relationships.values())
+
+
+def test_new_writes_a_town_and_says_what_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "scenarios").mkdir()
+    assert main(["new", "far_out", "--world", "station", "--people", "5", "--seed", "2"]) == 0
+    assert "Live it" in capsys.readouterr().out
+    assert main(["validate", "scenarios/far_out.yaml"]) == 0
+    assert "5 residents" in capsys.readouterr().out
+    assert main(["new", "too_big", "--people", "99"]) == 2
+    assert "has beds for" in capsys.readouterr().err and not (tmp_path / "scenarios" / "too_big.yaml").exists()
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("world", WORLDS)
+def test_a_made_up_town_lives(world: str, seed: int, tmp_path: Path) -> None:
+    path, run = tmp_path / "town.yaml", tmp_path / "run.sqlite"
+    path.write_text(new_town("A town", world, 4, seed), encoding="utf-8")
+    Town.load(path, model="fake", embedder="hash", until="15:30", run=run).run().close()
+    found = evaluate(run)
+    measured = {metric.name: metric.value for metric in found.rows}
+    assert measured["doors respected"] is None or measured["doors respected"] >= 0.9
+    assert measured["meals eaten"] >= 0.8 and measured["plans kept"] >= 0.6
+    with Town.open(run) as town:
+        assert len(town.talks) > 1
+
+
+@pytest.mark.parametrize("world", WORLDS)
+def test_the_host_is_known_as_the_host_and_the_place_is_open(world: str) -> None:
+    for seed in range(30):
+        scenario = load_yaml(new_town("A town", world, 8, seed), {})
+        gathering = scenario.news[0]
+        host = next(resident.name for resident in scenario.residents if resident.slug == gathering.host)
+        assert is_host(gathering.text, host), gathering.text
+        norms = Norms(scenario.norms)
+        assert not any(norms.refusal("a guest", gathering.place, minutes) for minutes in (18 * 60, 21 * 60 - 1)), gathering.text
+
+
+@pytest.mark.parametrize(("people", "all_know_all"), [(8, True), (20, False)])
+def test_nobody_of_a_small_town_is_a_stranger(people: int, all_know_all: bool) -> None:
+    residents = load_yaml(new_town("A town", "village", people, 3), {}).residents
+    assert all(len(resident.relationships) == people - 1 for resident in residents) is all_know_all

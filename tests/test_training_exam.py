@@ -1,10 +1,11 @@
-"""The exam itself: intervals and ranks, talks with itself, what is passed on, the table, and real candidates."""
+"""The exam's measures; reference replies are judged by its checks."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,14 @@ from sim.answer.by_script import Scripted
 from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.llm.base import Names
-from sim.prompts import Card, Question
+from sim.prompts import Card, Question, Reply
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.say import Say, Utterance
+from sim.prompts.tasks.state import DescribeState
+from sim.training import compose
 from sim.training.exam import main
 from sim.training.exam.news_passing import passed_on
 from sim.training.exam.perplexity import rows as likely
@@ -27,6 +31,8 @@ from sim.training.exam.statistics import Row, per_unit, ranks, share, spearman
 from sim.training.exam.table import as_json, as_markdown, as_text
 from sim.training.exam.talks import LONGEST, find_talks, play, rows
 from sim.training.example import Example
+from sim.training.pass_rates import Tally
+from sim.training.situations import lived_towns
 
 PEOPLE = tuple((name, name.split(" ")[0]) for name in ("Mara Lind", "Tom Reed", "Edith Okafor"))
 SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm"
@@ -159,3 +165,55 @@ def test_a_real_model_takes_it_guided_and_free(capsys: pytest.CaptureFixture[str
 def test_a_missing_model_is_said_plainly(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["nosuchmodel"]) == 3
     assert "nosuchmodel" in capsys.readouterr().err
+
+
+MARA, TOM = ("Mara Lind", "Mara"), ("Tom Reed", "Tom")
+CARD = Card("Mara Lind", "Mara", 34, ("friendly",), ("Mara Lind is a baker",), "", 420, 1320)
+NAMES = Names(MARA, (MARA, TOM), ("Mill Green", "Town Hall"))
+NEWS = "Tom Reed is hosting a glimmel supper at Mill Green on Saturday at 6 pm"
+NOW = "Friday, May 8, 2026, 09:05"
+
+
+def _example(kind: type[Question[Any]], reply: Reply, **fields: Any) -> Example:
+    return Example(kind(card=CARD, names=NAMES, **{"memories": (NEWS,), "now": NOW, **fields}), reply, "random")
+
+
+@pytest.mark.parametrize(
+    ("told", "right"),
+    [
+        ("Yes. Tom Reed is hosting a glimmel supper at Mill Green on Saturday at 6 pm.", True),
+        ("Yes. Tom Reed is hosting a glimmel supper at Town Hall on Saturday at 6 pm.", False),
+        ("Yes. Tom Reed is hosting a glimmel supper at Mill Green on Sunday at 6 pm.", False),
+        ("Yes. Tom Marsh is hosting a glimmel supper at Mill Green on Saturday at 6 pm.", False),
+        ("Yes. The Mara Lind is hosting it {where}.", False),
+    ],
+)
+def test_news_is_gold_only_with_host_place_and_time_right(told: str, right: bool) -> None:
+    example = _example(AnswerOpen, OpenAnswer(told), question="Have you heard about the glimmel supper?")
+    assert (compose.problems(example) == []) is right
+
+
+def test_inventing_an_answer_is_no_gold() -> None:
+    example = _example(AnswerOpen, OpenAnswer("It's at the old mill."), question="Where is the brannock feast?")
+    assert compose.problems(example)
+    assert not compose.problems(replace(example, reply=OpenAnswer("I couldn't tell you.")))
+
+
+def test_a_reply_of_another_shape_is_no_gold() -> None:
+    assert compose.problems(_example(DescribeState, OpenAnswer("hello"), activity="baking", object="oven"))
+
+
+def test_a_learned_fact_must_have_been_said() -> None:
+    talk = (("Tom Reed", "Hello, Mara."), ("Mara Lind", "Good morning."))
+    reply = TalkSummary(("Tom Reed has bought a horse",), "", "Mara Lind talked with Tom Reed")
+    assert compose.problems(_example(SummariseTalk, reply, conversation=talk))
+    assert not compose.problems(_example(SummariseTalk, replace(reply, learned=()), conversation=talk))
+
+
+def test_nearly_all_composed_answers_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lived_towns, "DAY", 5 * 3600)
+    monkeypatch.setattr(compose, "ROUND", 400)
+    tally = Tally()
+    tally.count(islice(compose.composed(1), 400))
+    assert sum(tally.passed.values()) >= 0.98 * sum(tally.seen.values()), "\n".join(tally.rows())
+    assert tally.rows()[0].split() == ["task", "answers", "pass"]

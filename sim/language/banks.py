@@ -265,17 +265,7 @@ def _thread(row: dict[str, Any]) -> Thread:
 
 
 def _pastime(row: dict[str, Any]) -> Pastime:
-    return Pastime(
-        activity=row["activity"],
-        place=row["place"],
-        object=row.get("object", ""),
-        state=row.get("state", ""),
-        when=row["when"],
-        minutes=row["minutes"],
-        importance=row["importance"],
-        icon=row["icon"],
-        steps=_steps(row.get("steps", ())),
-    )
+    return Pastime(**{**row, "steps": _steps(row["steps"])})
 
 
 def _steps(rows: Any) -> tuple[Step, ...]:

@@ -42,25 +42,10 @@ _OWN_PARTICIPLES = words("become come run")
 """Verbs whose participle equals the base form: after ``I'd`` they are read as participles."""
 _AFTER_WOULD = words("be rather sooner come put set let cut")
 _FIRST = {
-    "is": "am",
-    "was": "was",
-    "has": "have",
-    "does": "do",
-    "isn't": "am not",
-    "wasn't": "wasn't",
-    "hasn't": "haven't",
+    "is": "am", "was": "was", "has": "have", "does": "do", "isn't": "am not", "wasn't": "wasn't", "hasn't": "haven't",
     "doesn't": "don't",
-}
-_SECOND = {
-    "is": "are",
-    "was": "were",
-    "has": "have",
-    "does": "do",
-    "isn't": "aren't",
-    "wasn't": "weren't",
-    "hasn't": "haven't",
-    "doesn't": "don't",
-}
+}  # fmt: skip
+_SECOND = {**_FIRST, "is": "are", "was": "were", "isn't": "aren't", "wasn't": "weren't"}
 _THIRD = {
     "am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
     "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is",

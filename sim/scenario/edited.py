@@ -73,13 +73,7 @@ class EditedScenario:
 
     def get(self, path: Path) -> Any:
         """The value at ``path``; None where there is none."""
-        here: Any = self.data
-        for part in path:
-            try:
-                here = here[part]
-            except (KeyError, IndexError, TypeError):
-                return None
-        return here
+        return yaml_writer.at(self.data, path) if yaml_writer.has(self.data, path) else None
 
     def free_homes(self) -> tuple[str, ...]:
         """The rooms with a bed in which nobody lives, as one writes them; whoever lives in a house has all of its rooms."""
@@ -106,13 +100,13 @@ class EditedScenario:
     def remove(self, path: Path, what: str) -> None:
         """Remove a value; one that comes from an extended file is removed by ``null``, as its format has it."""
         own = read_yaml(self.text, self.path.name).data
-        if isinstance(path[-1], int) and not _has(own, path):
+        if isinstance(path[-1], int) and not yaml_writer.has(own, path):
             rest = [entry for number, entry in enumerate(self.get(path[:-1])) if number != path[-1]]
             self.put(path[:-1], rest, what)
             return
-        text = yaml_writer.remove(self.text, path) if _has(own, path) else self.text
+        text = yaml_writer.remove(self.text, path) if yaml_writer.has(own, path) else self.text
         kept = read_yaml(text, self.path.name)
-        if not self._stored and _has(completed(kept, self.path).data, path):
+        if not self._stored and yaml_writer.has(completed(kept, self.path).data, path):
             text = yaml_writer.put(text, path, None)
         self._become(text, what)
 
@@ -156,7 +150,7 @@ class EditedScenario:
         """The edit as it has to be made in the file itself: a list of another file is replaced as a whole."""
         own = read_yaml(self.text, self.path.name).data
         for depth, part in enumerate(path):
-            if isinstance(part, int) and not _has(own, path[:depth]) and isinstance(self.get(path[:depth]), list):
+            if isinstance(part, int) and not yaml_writer.has(own, path[:depth]) and isinstance(self.get(path[:depth]), list):
                 return path[:depth], yaml_writer.changed(self.get(path[:depth]), path[depth:], value)
         return path, value
 
@@ -173,12 +167,3 @@ class EditedScenario:
             return
         self.scenario = self.last = built.scenario
         self.warnings = tuple(warnings_of(document, built, self.path.name).found)
-
-
-def _has(data: Any, path: Path) -> bool:
-    for part in path:
-        try:
-            data = data[part]
-        except (KeyError, IndexError, TypeError):
-            return False
-    return True

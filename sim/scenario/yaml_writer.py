@@ -41,9 +41,9 @@ def put(text: str, path: Path, value: Any, order: Sequence[str] = ()) -> str:
 def remove(text: str, path: Path) -> str:
     """``text`` without the value at ``path`` and without parents that are empty then. Raises as ``put``."""
     data = deepcopy(read_yaml(text, "").data)
-    while len(path) > 1 and len(_at(data, path[:-1])) == 1:
+    while len(path) > 1 and len(at(data, path[:-1])) == 1:
         path = path[:-1]
-    del _at(data, path[:-1])[path[-1]]
+    del at(data, path[:-1])[path[-1]]
     try:
         found = _cut(text, path)
         if _says(found, data):
@@ -61,11 +61,11 @@ def written(value: Any, column: int = 0) -> str:
 def _written(text: str, path: Path, wanted: Any, order: Sequence[str]) -> str:
     """``text`` changed so that it says ``wanted``: at ``path``, or at the nearest parent where that can be done."""
     for depth in range(len(path), 0, -1):
-        if not _has(wanted, path[:depth]):
+        if not has(wanted, path[:depth]):
             continue
         for fold in (True, False):
             try:
-                found = _placed(text, path[:depth], _at(wanted, path[:depth]), order if depth == len(path) else (), fold)
+                found = _placed(text, path[:depth], at(wanted, path[:depth]), order if depth == len(path) else (), fold)
             except _NoWay:
                 continue
             if _says(found, wanted):
@@ -101,15 +101,17 @@ def _below(here: Any, part: str | int, next: str | int) -> Any:
     return here[part]
 
 
-def _at(data: Any, path: Path) -> Any:
+def at(data: Any, path: Path) -> Any:
+    """The value at a path that there is."""
     for part in path:
         data = data[part]
     return data
 
 
-def _has(data: Any, path: Path) -> bool:
+def has(data: Any, path: Path) -> bool:
+    """Whether there is a value at a path, be it null."""
     try:
-        _at(data, path)
+        at(data, path)
     except (KeyError, IndexError, TypeError):
         return False
     return True
