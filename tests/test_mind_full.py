@@ -439,9 +439,9 @@ def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Pa
         cradle = "Tess Okoro is building a cradle"
         said = ("Nobody gets pieces before eight", "Off with Ilya Brandt, Nora Fennick smells an edge burning", supper, cradle)
         mind.state.told = {fact: ["Ilya Brandt"] for fact in said}
-        assert acquaintance(thought, "ilya").endswith(f"knows from Nora already: {cradle}; {supper}")
+        assert acquaintance(thought, "ilya").endswith(f"knows already: {cradle}; {supper}")
         just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
-        assert acquaintance(thought, "ilya", just_now).endswith(f"knows from Nora already: {supper}")
+        assert acquaintance(thought, "ilya", just_now).endswith(f"knows already: {supper}")
 
 
 class Meeting(Written):

@@ -86,13 +86,14 @@ def test_a_secret_told_in_a_crowded_room_leaks_to_who_stands_by(busy: bool, tmp_
         assert run.memory("cal", memory.evidence[0], run.last_tick).kind == "utterance"
 
 
-def test_one_knows_whom_one_has_told_after_a_stop_too(tmp_path: Path) -> None:
+def test_two_know_what_one_has_told_the_other_after_a_stop_too(tmp_path: Path) -> None:
     path = tmp_path / "told.sqlite"
     store, engine = start(write_town(tmp_path), path)
     for _ in range(2):
-        record_told(engine.minds["ana"], Utterance(1, 10, "ana", ("ben",), f"Did you hear? {FACT}.", "t1"))
+        record_told(engine.minds, Utterance(1, 10, "ana", ("ben",), f"Did you hear? {FACT}.", "t1"))
     live(engine, 3)
     stop(store, engine)
     store, engine = go_on(path)
     assert engine.minds["ana"].state.told == {FACT: ["Ben Okoye"]}
+    assert list(engine.minds["ben"].state.told.values()) == [[engine.minds["ana"].resident.name]]
     store.close()

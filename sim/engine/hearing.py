@@ -44,7 +44,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
         n = mind.stream.add(line, "utterance", apply.at, expires=_fades(apply), source="" if slug == who else who).n
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
-    record_told(minds[who], said)
+    record_told(minds, said)
     note_said(apply.world.said, text, apply.tick)
     for slug in event.data["heard"]:
         if _attends(apply, slug):

@@ -6,7 +6,7 @@ model. Called by ``engine.hearing``, which knows who is near enough to hear; han
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,12 +48,14 @@ def note_said(said: dict[str, int], line: str, tick: int) -> None:
             said.setdefault(sentence, tick)
 
 
-def record_told(mind: Mind, said: Utterance) -> None:
-    """Record which facts the speaker ``mind`` told to whom, so that they do not repeat them."""
-    names = [mind.people[slug][0] for slug in said.to]
-    for fact in _facts(mind, said):
-        known = mind.state.told.setdefault(fact, [])
-        known += [name for name in names if name not in known]
+def record_told(minds: Mapping[str, Mind], said: Utterance) -> None:
+    """Record which facts the speaker told to whom, so that neither they nor whoever heard them tells the other again."""
+    teller, names = minds[said.who], minds[said.who].people
+    for fact in _facts(teller, said):
+        for slug in said.to:
+            for mind, other in ((teller, slug), (minds[slug], said.who)):
+                known = mind.state.told.setdefault(fact, [])
+                known += [names[other][0]] * (names[other][0] not in known)
 
 
 def overhear(mind: Mind, said: Utterance, line: str, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:

@@ -87,8 +87,8 @@ def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] =
 
 
 def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
-    """What somebody was told already in earlier talks, the latest first: what names others, an occasion or a day, for the rest
-    was only said."""
+    """What somebody was told, or told, in earlier talks, the latest first: what names others, an
+    occasion or a day, for the rest was only said."""
     name, places = thought.person(slug), thought.place_names()
     now = frozenset().union(*(stems(words) for who, words in (*thought.state.talk_lines, *lines) if who == thought.mind.slug))
     every = [
@@ -96,7 +96,7 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     ]
     clear = [fact for fact in every if not UNCLEAR.search(fact)]
     told = [fact for fact in clear if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
-    return f"; knows from {thought.mind.resident.first} already: {'; '.join(reversed(told))}" if told else ""
+    return f"; knows already: {'; '.join(reversed(told))}" if told else ""
 
 
 def _said(fact: frozenset[str], words: frozenset[str]) -> bool:

@@ -102,7 +102,7 @@ class MindState:
     wanted: str = ""
     """What a capable mind began or joined the present talk for; "" where others came to it."""
     told: dict[str, list[str]] = field(default_factory=dict)
-    """Statement -> full names of those whom the resident told it."""
+    """Statement -> full names of those whom the resident told it, or who told them."""
     currently: str = ""
     """The current concern; "" while it is still the scenario's."""
     summary: str = ""

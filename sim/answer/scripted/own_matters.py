@@ -146,9 +146,10 @@ def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[
     if not thing or any(name in text for name in people):
         return None
     found = next((row for row in rows["thing"] if row.says.search(text)), None)
-    return found and Matter(
-        clip(found.does[0].format(thing=_low(thing[0])), LONGEST), _why(text, people), found.when, found.where
-    )
+    if found is None:
+        return None
+    does = clip(found.does[0].format(thing=_low(thing[0])), LONGEST)
+    return Matter(does, _why(text, people), found.when, found.where)
 
 
 def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:

@@ -195,7 +195,7 @@ def _answer_given(talk: Talk) -> str:
             continue
         what = occasion[2].what
         if declines(line, talk.banks):
-            return f"{who} told {host} that they cannot come to {what}"
+            return f"{who} said no to {host}'s invitation to {what}"
         return f"{who} {'promised' if accepts(line, talk.banks) else 'would not promise'} {host} to come to {what}"
     return ""
 

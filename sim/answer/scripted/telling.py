@@ -77,7 +77,7 @@ def readiness(q: TalkQuestion[Any], item: News) -> float:
     if _is_over(q, item.text):
         return 0.0
     own = _is_own(q, item.text)
-    before = len(told_to(q, item.text))
+    before = sum(name != item.source for name in told_to(q, item.text))
     if own and not item.secret and is_host(item.text, q.card.name):
         return 0.0 if COOL.search(q.relationship) else HOST
     if item.secret:
