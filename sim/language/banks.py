@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -253,13 +254,16 @@ def _occupation(row: dict[str, Any]) -> Occupation:
 
 
 def _thread(row: dict[str, Any]) -> Thread:
-    about, lines = row["about"], zip(row["said"], row["answers"], strict=False)
+    about, lines = row["about"], zip_longest(row["said"], row["answers"], row.get("then", ()), fillvalue="")
     first, again = ({**row[part], "turns": tuple(row[part]["turns"])} for part in ("first", "again"))
     return Thread(
         first=Exchange(about, row["bond"], trade=row["trade"], nature=row.get("nature", ""), **first),
         again=Exchange(f"{about} again", "all", **again),
         insight=tuple(row["insight"]),
-        said=tuple(Exchange(f"{about} {more}", "all", turns) for more, turns in zip(ONCE_MORE, lines, strict=False)),
+        said=tuple(
+            Exchange(f"{about} {more}", "all", tuple(filter(None, turns)))
+            for more, turns in zip(ONCE_MORE, lines, strict=False)
+        ),
         errand=row["errand"],
     )
 

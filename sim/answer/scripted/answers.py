@@ -132,14 +132,20 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         return _full([f"{line} {asked}" for line in reaction])
     if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
         return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
+    if occasion and who not in statement and not asked:
+        return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in reaction])
     return _full(reaction, False)
 
 
 def _knew(talk: Talk, statement: str) -> tuple[str, ...]:
     """What one says to what one has heard: to an occasion that one has promised to come to, that one will."""
+    return news_lines.KNEW_GOING if _goes(talk, statement) else news_lines.KNEW
+
+
+def _goes(talk: Talk, statement: str) -> bool:
+    """Whether one has promised to come to the occasion spoken of."""
     occasion = gathering_of(statement, talk.q.names.places)
-    plan = f"{talk.me} plans to go to {occasion.what}" if occasion else "?"
-    return news_lines.KNEW_GOING if any(memory.startswith(plan) for memory in talk.q.memories) else news_lines.KNEW
+    return occasion is not None and any(one.startswith(f"{talk.me} plans to go to {occasion.what}") for one in talk.q.memories)
 
 
 def _to_view(talk: Talk, dice: Dice) -> Answers:
@@ -242,7 +248,9 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
-    news = tell(talk, dice) or ([] if taken_up(talk) else of_oneself(talk, dice))
+    news = tell(talk, dice)
+    if not news and not taken_up(talk):
+        news = [f"{dice.pick(news_lines.OWN_NEWS)} {line}" for line in of_oneself(talk, dice)]
     return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
 
 
@@ -332,6 +340,8 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
     if talk.last.endswith((*news_lines.KEEP_AND_ASK, *news_lines.ASK_THEN)):
         then = news_lines.KEPT_ASKER if talk.last.endswith(news_lines.KEEP_AND_ASK) else news_lines.NOT_DECIDED
         return _full(plain(talk, then, dice), False)
+    if talk.last.endswith(news_lines.ASK_GOING) and talk.occasion:
+        return _full(plain(talk, news_lines.GOING if _goes(talk, talk.occasion[1]) else news_lines.PERHAPS_GOING, dice), False)
     if talk.last.endswith(asking.ASK_MORE):
         return _full(plain(talk, asking.ALL_I_KNOW, dice), False)
     found = detail(talk, dice) or remembered(talk)

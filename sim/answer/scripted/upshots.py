@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sim.answer.scripted.opinions import SEEKS, held, is_matter
 from sim.answer.scripted.talk import Talk
+from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE
 from sim.language.phrases import chat, news_lines
 
@@ -40,6 +41,8 @@ def _told(talk: Talk) -> str:
         return "secret" if mine else "trusted"
     if any(line.endswith(news_lines.NOT_DECIDED) for _, line in talk.lines):
         return "told" if mine else "cared"
+    if gathering_of(statement, talk.q.names.places):
+        return "tipped"
     if is_matter(statement) and (views := _views(talk, statement)):
         return views
     return "told" if mine else "learned"

@@ -17,6 +17,7 @@ ACTS = {
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.WORRY_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME,
         chat.HOW_ARE_YOU, *chat.AFTER_THREAD.values(),
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, *inviting.TOLD_ASKER.values(), chat.THANKED,
+        news_lines.OWN_NEWS, news_lines.GOING, news_lines.PERHAPS_GOING,
         news_lines.NOT_DECIDED, news_lines.KEPT_ASKER, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
         asking.ANSWER_MYSELF, opinions.THE_SAME, opinions.NOT_THE_SAME, opinions.NOT_SURE,
@@ -37,6 +38,7 @@ ACTS = {
     "ask_work": (chat.ASK_CONCERN, chat.ASK_BACK),
     "question": (
         asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE, news_lines.ASK_THEN, news_lines.KEEP_AND_ASK,
+        news_lines.ASK_GOING,
     ),
 }  # fmt: skip
 """What the lines without slots do in a talk."""
