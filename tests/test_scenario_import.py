@@ -14,7 +14,7 @@ from make_map import village
 
 from sim.scenario import Scenario, ScenarioError, load, load_text
 from sim.scenario.edited import EditedScenario
-from sim.scenario.sentences import sentences
+from sim.scenario.personas import sentences
 from sim.scenario.yaml_reader import read_yaml
 from sim.scenario.yaml_writer import changed, put, remove
 from sim.world.tilemap import TileMap

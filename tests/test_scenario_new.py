@@ -23,7 +23,7 @@ from sim.language.text import FULL_NAME
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
 from sim.scenario.new_town import TIES, TRAITS, _bank, new_town, worlds
-from sim.scenario.sentences import sentences
+from sim.scenario.personas import sentences
 from sim.view import formatting
 from sim.world.norms import Norms
 from sim.world.places import Places

@@ -19,7 +19,7 @@ from sim.engine.verify import verify
 from sim.types import Command, Tile, write_address
 from sim.world.crowd import Crowd
 from sim.world.pathfinding import Pathfinder
-from sim.world.things import Thing, Things
+from sim.world.state import Thing, Things
 
 WALLS = np.array([[cell == "#" for cell in row] for row in VILLAGE.strip("\n").split("\n")])
 

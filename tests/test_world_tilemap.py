@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from make_map import VILLAGE, make_map, village
 
-from sim.world.raster import covered_tiles
+from sim.world.map_records import covered_tiles
 from sim.world.tilemap import GID_MASK, MapError, TileMap
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 32, 48) + bytes(8)

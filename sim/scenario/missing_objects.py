@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from sim.scenario.aliases import object_aliases
 from sim.scenario.model import Resident, Scenario
+from sim.scenario.personas import sentences
 from sim.scenario.problems import Path, Report
 from sim.scenario.schema import ResidentModel, ScenarioModel
-from sim.scenario.sentences import sentences
 from sim.types import Address
 from sim.world.places import Places
 

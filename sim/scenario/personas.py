@@ -1,7 +1,7 @@
 """Imports personas: folders of genagents and of Stanford's generative agents, as the keys of a resident.
 
 A folder's format is recognised by its files. Homes and work places are not imported, since they belong to another map; the
-scenario names them.
+scenario names them. Prose is split into sentences, since each sentence of a backstory becomes a memory.
 """
 
 from __future__ import annotations
@@ -12,7 +12,25 @@ import re
 from pathlib import Path
 from typing import Any
 
-from sim.scenario.sentences import sentences
+_SHORT = re.compile(r"(?:^|[\s(\"'])(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|Capt|Lt|Sgt|Jr|Sr|vs|etc|e\.g|i\.e|No|approx|[A-Z])\.$")
+"""Titles, initials and abbreviations, whose full stop does not end a sentence."""
+_END = re.compile(r"(?<=[.!?…])[\"')\]’”]*\s+(?=[\"'(\[‘“]*(\w))")
+"""A gap after which a sentence begins if the letter (group 1) is not lower case."""
+
+
+def sentences(text: str) -> list[str]:
+    """``"She bakes. Dr. Ames taught her."`` -> two sentences, with single blanks; [] for blank text."""
+    text = " ".join(text.split())
+    found: list[str] = []
+    begin = 0
+    for gap in _END.finditer(text):
+        piece = text[begin : gap.end()].strip()
+        if not gap[1].islower() and gap[1] != "_" and not _SHORT.search(piece):
+            found.append(piece)
+            begin = gap.end()
+    last = text[begin:].strip()
+    return [*found, last] if last else found
+
 
 MAX_MEMORIES = 2000
 MAX_BYTES = 64 * 2**20

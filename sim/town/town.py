@@ -22,8 +22,8 @@ from sim.engine.tick import Engine
 from sim.record.codec import replace_surrogates
 from sim.record.read import Run
 from sim.scenario import load, load_yaml
+from sim.scenario.checker import parse_duration
 from sim.scenario.model import Scenario
-from sim.scenario.times import parse_duration
 from sim.town.collector import Collector, Reporter
 from sim.town.minds import Mind, ModelChoice, helper_before, is_answerer, recorded
 from sim.town.recorded import RecordedTown

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from sim.types import Address, Tile
 from sim.world.clock import minutes_of
-from sim.world.map_records import MapObject, Mask
+from sim.world.map_records import MapObject, Mask, covered_tiles
 from sim.world.pathfinding import Pathfinder
-from sim.world.raster import covered_tiles
 from sim.world.tilemap import TileMap
 
 Kind = Literal["world", "sector", "arena", "object"]

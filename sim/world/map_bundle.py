@@ -1,7 +1,8 @@
 """Bundles a map file and everything it refers to into one self-contained TMJ dictionary. Called by ``sim.world.tilemap``.
 
 External tilesets and object templates are embedded, and image names become relative to the map, so that a run file can store
-the map. Knows nothing of the meaning of layers or objects.
+the map. A map or scenario may name files in its own folder or in the parent of that folder only. Knows nothing of the meaning
+of layers or objects.
 """
 
 from __future__ import annotations
@@ -16,8 +17,17 @@ from typing import Any
 
 from sim.world.infinite import finite
 from sim.world.map_records import MapError
-from sim.world.safe_path import safe_path
 from sim.world.tmx import to_doc
+
+
+def safe_path(folder: Path, name: str) -> Path | None:
+    """``folder / name`` with links resolved, if it lies in ``folder`` or its parent; None if not, and for invalid paths."""
+    try:
+        path = (folder / name).resolve()
+        return path if path.is_relative_to(folder.resolve().parent) else None
+    except (OSError, ValueError, RuntimeError):
+        return None
+
 
 Doc = dict[str, Any]
 

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sim.types import Tile
-from sim.world.map_records import Mask
-from sim.world.raster import covered_tiles
+from sim.world.map_records import Mask, covered_tiles
 from sim.world.tilemap import TileMap
 
 BLOCKING = re.compile(

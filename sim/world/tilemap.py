@@ -16,8 +16,7 @@ import numpy as np
 from sim.types import Tile
 from sim.world import tiled
 from sim.world.map_bundle import MapFiles, bundle, object_layers, read_text
-from sim.world.map_records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset
-from sim.world.raster import covered_tiles
+from sim.world.map_records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset, covered_tiles
 
 __all__ = ["GID_MASK", "Layer", "MapError", "MapObject", "TileMap", "Tileset"]
 
