@@ -246,9 +246,9 @@ def test_new_writes_a_town_and_says_what_cannot_be(
     assert "has beds for" in capsys.readouterr().err and not (tmp_path / "scenarios" / "too_big.yaml").exists()
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("world", WORLDS)
-def test_a_made_up_town_lives(world: str, seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(25))
+def test_a_made_up_town_lives(seed: int, tmp_path: Path) -> None:
+    world = WORLDS[seed % len(WORLDS)]
     path, run = tmp_path / "town.yaml", tmp_path / "run.sqlite"
     path.write_text(new_town("A town", world, 4, seed), encoding="utf-8")
     Town.load(path, model="fake", embedder="hash", until="15:30", run=run).run().close()

@@ -29,8 +29,6 @@ SHOWN = (
     "memories", "talks", "reflections",
 )  # fmt: skip
 """What ``show`` says of a run first."""
-PICTURE = (1280, 800)
-"""Pixels of a picture of the town."""
 
 
 def list_command(args: argparse.Namespace) -> int:
@@ -88,7 +86,7 @@ def _drawn(args: argparse.Namespace) -> int:
     with open_run(path) as run:
         tick, last = moment(run, args.at), run.last_tick
     if args.picture:
-        png = picture(path, last if tick is None else tick, PICTURE, ())
+        png = picture(path, last if tick is None else tick, None)
         with atomic_files(Path(args.picture), "Choose another place for the picture.") as draft:
             draft(Path(args.picture)).write_bytes(png)
         print(f"Saved {args.picture}")

@@ -37,7 +37,7 @@ VERBS = {
 
 WORLDS = ("village", "school", "station", "mill", "harbour")
 """The worlds of ``new``: those of the bank of new towns."""
-SIMILAR = 0.6
+SIMILAR = 0.75
 """Similarity from which a word is taken for a misspelt one."""
 
 

@@ -195,15 +195,17 @@ class _Reader:
         return tuple(sorted(last.values(), key=lambda line: line.tick))
 
     def concluded(self) -> tuple[Line, ...]:
-        """Of everybody the insight of the day that weighs most; the weightiest first, then in order of time."""
+        """Of everybody the insight of the day that weighs most, in order of time; what a section has no room for stands last."""
         best: list[tuple[float, Line]] = []
         for slug in self.names:
             found = self.run.memories(slug, self.until, kinds=("reflection",), day=self.day, sort="importance", limit=1)
             for memory in found:
                 line = Line(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
                 best.append((float(memory.importance or 0), line))
-        kept = sorted(best, key=lambda pair: -pair[0])[:MOST_LINES]
-        return tuple(sorted((line for _, line in kept), key=lambda line: line.tick))
+        ranked = [line for _, line in sorted(best, key=lambda pair: -pair[0])]
+        many = len(ranked) > MOST_LINES
+        kept = sorted(ranked[: MOST_LINES - many], key=lambda line: line.tick)
+        return (*kept, *sorted(ranked[len(kept) :], key=lambda line: line.tick))
 
     def _view(self, text: str) -> re.Match[str] | None:
         """The view of a resident that a text tells; nothing for the mill that is for sale."""

@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
+from sim.record.read import Run
 from sim.types import Memory, Tile
+from sim.world.tilemap import TileMap
 
 TILE = 16
 """World pixels of a tile, as in all maps that ship."""
@@ -24,16 +26,25 @@ SHOWN = 5
 CARD = "border:1px solid #8884;border-radius:8px;padding:10px 14px;max-width:36em;font-family:sans-serif"
 
 
-def picture(run: Path, tick: int, size: tuple[int, int], tiles: Sequence[Tile]) -> bytes:
-    """The town at ``tick`` as PNG, as close as shows all ``tiles``. Raises ``RunError`` where the run cannot be drawn,
+def picture(run: Path, tick: int, size: tuple[int, int] | None, tiles: Sequence[Tile] = ()) -> bytes:
+    """The town at ``tick`` as PNG, as close as shows all ``tiles``; without ``size`` the whole town. Raises ``RunError`` where the run cannot be drawn,
     ImportError without pygame."""
     with _no_display(), tempfile.TemporaryDirectory() as folder:
         from sim.view.export import export_video
 
         out = Path(folder) / "picture"
-        middle, zoom = _aim(size, tiles)
+        middle, zoom = _aim(size, tiles) if size else (None, 1)
+        if size is None:
+            size = _whole(run)
         export_video(run, out, tick, tick, size=size, look_at=middle, zoom=zoom)
         return next(iter(sorted(out.glob("*.png")))).read_bytes()
+
+
+def _whole(run: Path) -> tuple[int, int]:
+    """World pixels of a run's map."""
+    with Run(run) as opened:
+        tilemap = TileMap.parse(opened.map_text, images=dict(opened.images), name=opened.meta.scenario_name)
+    return tilemap.width * tilemap.tile_width, tilemap.height * tilemap.tile_height
 
 
 def _aim(size: tuple[int, int], tiles: Sequence[Tile]) -> tuple[tuple[float, float] | None, int]:

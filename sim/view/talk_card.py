@@ -30,8 +30,8 @@ from sim.world.tilemap import MapError
 SIZE, PICTURE, EDGE = 960, 400, 36
 """Pixels: the card's width, the height of its picture, its margin."""
 ZOOM = 3
-LINES = 6
-"""Lines of talk on a card, at most."""
+LINES = 16
+"""Lines of talk on a card, at most: a whole talk but for the longest."""
 LETTERS = 600
 """Characters of a line on a card, at most: more than anybody says, less than a picture cannot hold."""
 LETTERS_A_SECOND, LAST = 30, 3
@@ -94,11 +94,9 @@ def _talk(run: Run, tick: int | None) -> Talk:
 
 
 def _lines(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
-    """The last few lines by ``tick``; of a whole talk those after the greeting."""
-    if tick is None:
-        shown = talk.lines[2 : 2 + LINES] or talk.lines[:LINES]
-    else:
-        shown = (tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1])[-LINES:]
+    """What was said by ``tick``, without it the whole talk; of what is too long the last lines, without ``tick`` the first."""
+    said = talk.lines if tick is None else tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1]
+    shown = said[:LINES] if tick is None else said[-LINES:]
     return tuple((when, who, text if len(text) <= LETTERS else f"{text[:LETTERS]} …") for when, who, text in shown)
 
 
@@ -139,7 +137,8 @@ def _card(
     at = lines[-1][0] * context.run.meta.tick_seconds
     when = f"{formatting.date(context.start, at)}, {formatting.clock(context.start, at)}"
     place = talk.place.split(":")[:2][-1]
-    about = " · ".join(filter(None, (place, when, context.run.meta.scenario_name)))
+    cut = f"{len(lines)} of {len(talk.lines)} lines" if len(lines) < len(talk.lines) else ""
+    about = " · ".join(filter(None, (place, when, context.run.meta.scenario_name, cut)))
     renderer.draw(card, renderer.truncate(about, "small", width), (EDGE, y + EDGE // 4), "small", MUTED)
     return card
 

@@ -9,47 +9,32 @@ from typing import TYPE_CHECKING
 import pygame
 
 from sim.view.keys import act_for
-from sim.view.style import FAINT, MUTED
+from sim.view.style import FAINT, MUTED, Colour
 from sim.view.widgets.flow import Chip, Flow
-from sim.view.widgets.overlay import Overlay, place
-from sim.view.widgets.textbox import TextBox
+from sim.view.widgets.overlay import AskOverlay, Overlay, place
 from sim.view.window import Pop, Quit, Result, Window
 
 if TYPE_CHECKING:
     from sim.view.edit.state import EditState
 
 
-class SaveAsState(Overlay):
+class SaveAsState(AskOverlay):
     """Asks for the file to save in."""
 
-    def __init__(self, editing: EditState) -> None:
-        self.editing = editing
-        self.box = TextBox("scenarios/NAME.yaml", entered=self._save)
-        self.box.set(editing.saved_in)
-        self.box.focus()
+    title, note = "Save the scenario as", "Enter saves, Esc closes"
 
-    def close(self) -> None:
-        self.box.focus(False)
+    def __init__(self, editing: EditState) -> None:
+        super().__init__("scenarios/NAME.yaml", self._save)
+        self.editing = editing
+        self.box.set(editing.saved_in)
 
     def _save(self, name: str) -> None:
         if name.strip():
             self.editing.save(name.strip())
             self.done = True
 
-    def event(self, window: Window, event: pygame.event.Event) -> Result:
-        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
-            return Pop()
-        self.box.event(event)
-        return None
-
-    def draw(self, window: Window) -> None:
-        px = window.renderer.px
-        rect = place(window.surface, window.renderer, 640, 170, "Save the scenario as", "Enter saves, Esc closes")
-        self.box.draw(
-            window.surface, window.renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38))
-        )
-        told = "A scenario that is there is replaced; every line that you did not change stays as it was."
-        window.renderer.draw(window.surface, told, (rect.x + px(28), rect.y + px(112)), "small", FAINT)
+    def below(self) -> tuple[str, Colour]:
+        return "A scenario that is there is replaced; every line that you did not change stays as it was.", FAINT
 
 
 class LeaveState(Overlay):

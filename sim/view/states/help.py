@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import pygame
 
 from sim.view.keys import GROUPS, act_for
 from sim.view.style import ACCENT, MUTED, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import Overlay, OverlayList, place
+from sim.view.widgets.overlay import Overlay, Sheet
 from sim.view.window import Pop, Result, Window
 
 WIDE, KEYS_WIDE = 880, 92
@@ -19,12 +17,8 @@ SCROLLED = {"up": -1, "down": 1, "forward": 1, "back": -1}
 """Actions whose keys scroll, and which way."""
 
 
-class Keys(OverlayList):
+class Keys(Sheet):
     """Two columns of keys by group."""
-
-    def key(self) -> Hashable:
-        """The keys never change."""
-        return 0
 
     def paint(self, flow: Flow) -> None:
         left, top, wide = flow.x, flow.y, flow.width
@@ -47,12 +41,6 @@ class Keys(OverlayList):
                 flow.text(binding.help, "small", MUTED, indent=KEYS_WIDE)
         flow.gap(11)
 
-    def preferred_height(self, renderer: TextRenderer, wide: int) -> int:
-        """Height of the whole list in pixels."""
-        flow = Flow(pygame.Surface((1, 1)), renderer, pygame.Rect(0, -100_000, wide, 1), 0)
-        self.paint(flow)
-        return flow.height
-
 
 class HelpState(Overlay):
     """An overlay; F1, Esc or a click closes it."""
@@ -72,9 +60,4 @@ class HelpState(Overlay):
         return None
 
     def draw(self, window: Window) -> None:
-        to, renderer, px = window.surface, window.renderer, window.renderer.px
-        wide = min(px(WIDE), to.get_width() - 24) - px(56)
-        high = round((self.list.preferred_height(renderer, wide - px(12)) + px(66)) / renderer.style.scale) + 12
-        rect = place(to, renderer, WIDE, high, "Keys")
-        self.list.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), wide, rect.height - px(66))
-        self.list.draw(to, window.mouse)
+        self.list.draw_in_box(window, WIDE, "Keys")

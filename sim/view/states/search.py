@@ -10,12 +10,10 @@ import pygame
 
 from sim.record.read import RunError
 from sim.view.context import ViewContext
-from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, TEXT, Colour
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import Overlay, OverlayList, place
-from sim.view.widgets.textbox import TextBox
-from sim.view.window import Pop, Result, Window
+from sim.view.widgets.overlay import AskOverlay, OverlayList
+from sim.view.window import Result, Window
 
 TYPING_PAUSE = 0.25
 """Seconds without a key after which the search runs; in a long run it may take tens of milliseconds."""
@@ -54,18 +52,17 @@ class Results(OverlayList):
                 flow.text(row.text, "small", TEXT, lines=2)
 
 
-class SearchState(Overlay):
+class SearchState(AskOverlay):
     """An overlay with a search box. Up and Down choose, Enter goes there."""
 
-    def __init__(self, context: ViewContext) -> None:
-        self.context = context
-        self.results = Results(context)
-        self.box = TextBox("Search the town", changed=self._changed, entered=self._enter)
-        self.box.focus()
-        self._due: float | None = None
+    size = (640, 560)
+    title, note = "Search", "Enter goes there, Esc closes"
 
-    def close(self) -> None:
-        self.box.focus(False)
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__("Search the town", self._enter, self._changed)
+        self.context = context
+        self.answers = self.results = Results(context)
+        self._due: float | None = None
 
     def update(self, window: Window, real: float) -> Result:
         """Search once nobody has typed for a moment."""
@@ -139,15 +136,4 @@ class SearchState(Overlay):
             step = 1 if event.key == pygame.K_DOWN else -1
             self.results.chosen = max(0, min(len(self.results.rows) - 1, self.results.chosen + step))
             return None
-        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
-            return Pop()
-        if not self.box.event(event):
-            self.results.event(event, window.mouse)
-        return None
-
-    def draw(self, window: Window) -> None:
-        renderer, px = window.renderer, window.renderer.px
-        rect = place(window.surface, renderer, 640, 560, "Search", "Enter goes there, Esc closes")
-        self.box.draw(window.surface, renderer, pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(48), px(36)))
-        self.results.rect = pygame.Rect(rect.x + px(24), rect.y + px(108), rect.width - px(40), rect.height - px(124))
-        self.results.draw(window.surface, window.mouse)
+        return super().event(window, event)

@@ -6,19 +6,15 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
-import pygame
-
 from sim.record.read import RunError
 from sim.record.rows import Interview
 from sim.view.context import ViewContext
 from sim.view.formatting import place_text
-from sim.view.keys import act_for
-from sim.view.style import ACCENT, FAINT, MUTED, TEXT
+from sim.view.style import ACCENT, FAINT, MUTED, TEXT, Colour
 from sim.view.tabs.cards import interview_hits
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import Overlay, OverlayList, place
-from sim.view.widgets.textbox import TextBox
-from sim.view.window import Pop, Result, Window
+from sim.view.widgets.overlay import AskOverlay, OverlayList
+from sim.view.window import Result, Window
 
 
 @dataclass(frozen=True)
@@ -36,6 +32,7 @@ KINDS = {
     "happening": Kind("Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }
 RECORDED = "In a recording nobody answers: these are the questions that were asked while the town ran."
+NEVER_ASKED = "Nobody was asked while the town ran. In a terminal `run_sim.py interview {run} {name}` asks now."
 
 
 class Answers(OverlayList):
@@ -75,19 +72,17 @@ class Answers(OverlayList):
         self.opened = None if self.opened == number else number
 
 
-class SendCommandState(Overlay):
+class SendCommandState(AskOverlay):
     """An overlay with a box; Enter sends."""
 
     def __init__(self, context: ViewContext, kind: str) -> None:
         self.context, self.command, self.kind = context, kind, KINDS[kind]
+        super().__init__(self.kind.hint, self._send)
         self.who = context.selected or ""
-        self.answers = Answers(context, self.who)
-        self.box = TextBox(self.kind.hint, entered=self._send)
-        self.box.focus()
+        self.name = context.scene.name(self.who)
+        self.title = self.kind.title.format(name=self.name)
+        self.asked = Answers(context, self.who)
         self._due = 0.0
-
-    def close(self) -> None:
-        self.box.focus(False)
 
     def _send(self, text: str) -> None:
         text = text.strip()
@@ -95,12 +90,12 @@ class SendCommandState(Overlay):
             return
         if self.command == "interview":
             if self.context.send("interview", who=self.who, question=text):
-                self.answers.waiting = text
+                self.asked.waiting = text
                 self.box.set("")
             return
         data = {"who": self.who} if self.command == "whisper" else {"where": self._where()}
         if self.context.send(self.command, text=text, **data):
-            self.context.notify(f"{self.kind.title.format(name=self.context.scene.name(self.who))}: sent")
+            self.context.notify(f"{self.title}: sent")
         self.done = True
 
     def _where(self) -> str:
@@ -113,29 +108,15 @@ class SendCommandState(Overlay):
         if self.command == "interview" and self._due <= 0:
             self._due = 0.5
             try:
-                self.answers.refresh()
+                self.asked.refresh()
             except RunError as error:
                 self.context.notify(str(error))
+            if self.asked.found or self.asked.waiting:
+                self.answers, self.size = self.asked, (640, 540)
         return super().update(window, real)
 
-    def event(self, window: Window, event: pygame.event.Event) -> Result:
-        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
-            return Pop()
-        if not self.box.event(event):
-            self.answers.event(event, window.mouse)
-        return None
-
-    def draw(self, window: Window) -> None:
-        to, renderer, px = window.surface, window.renderer, window.renderer.px
-        long = self.command == "interview"
-        name = self.context.scene.name(self.who)
-        rect = place(to, renderer, 640, 540 if long else 190, self.kind.title.format(name=name), "Enter sends, Esc closes")
-        self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
-        explain = self.kind.explain.format(name=name) if self.context.link is not None else RECORDED
-        if self.command == "happening":
-            explain += f" ({place_text(self._where()) if self._where() else 'the whole town'})"
-        explain = renderer.truncate(explain, "small", rect.width - px(56))
-        renderer.draw(to, explain, (rect.x + px(28), rect.y + px(112)), "small", FAINT)
-        if long:
-            self.answers.rect = pygame.Rect(rect.x + px(24), rect.y + px(146), rect.width - px(40), rect.height - px(164))
-            self.answers.draw(to, window.mouse)
+    def below(self) -> tuple[str, Colour]:
+        if self.context.link is None:
+            return RECORDED if self.asked.found else NEVER_ASKED.format(run=self.context.run.path.stem, name=self.name), FAINT
+        where = f" ({place_text(self._where()) if self._where() else 'the whole town'})" if self.command == "happening" else ""
+        return self.kind.explain.format(name=self.name) + where, FAINT

@@ -5,8 +5,6 @@ Any key or click begins. Reads the scenario in the run file; knows no other file
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 import pygame
 import yaml
 
@@ -15,22 +13,18 @@ from sim.view.context import ViewContext
 from sim.view.style import ACCENT, MUTED, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import Overlay, OverlayList, place
+from sim.view.widgets.overlay import Overlay, Sheet
 from sim.view.window import Pop, Result, Window
 
 WIDE, WANTING = 640, 3
 
 
-class Story(OverlayList):
+class Story(Sheet):
     """What the town is about, and who wants what."""
 
     def __init__(self, renderer: TextRenderer, about: str, people: tuple[ResidentInfo, ...]) -> None:
         super().__init__(renderer)
         self.about, self.people = about, people
-
-    def key(self) -> Hashable:
-        """It never changes."""
-        return 0
 
     def paint(self, flow: Flow) -> None:
         if self.about:
@@ -40,12 +34,6 @@ class Story(OverlayList):
             flow.text(one.name, "label", ACCENT)
             flow.text(one.currently, "small", MUTED)
             flow.gap(8)
-
-    def preferred_height(self, renderer: TextRenderer, wide: int) -> int:
-        """Height of the whole text in pixels."""
-        flow = Flow(pygame.Surface((1, 1)), renderer, pygame.Rect(0, -100_000, wide, 1), 0)
-        self.paint(flow)
-        return flow.height
 
 
 class TitleState(Overlay):
@@ -65,12 +53,7 @@ class TitleState(Overlay):
         self.context.send("play")
 
     def draw(self, window: Window) -> None:
-        to, renderer, px = window.surface, window.renderer, window.renderer.px
-        wide = min(px(WIDE), to.get_width() - 24) - px(56)
-        high = round((self.list.preferred_height(renderer, wide - px(12)) + px(66)) / renderer.style.scale) + 12
-        rect = place(to, renderer, WIDE, high, self.name, "Any key begins")
-        self.list.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), wide, rect.height - px(66))
-        self.list.draw(to, window.mouse)
+        self.list.draw_in_box(window, WIDE, self.name, "Any key begins")
 
 
 def description(scenario: str) -> str:

@@ -1,14 +1,22 @@
-"""The box of an overlay in the middle of the window: a panel with a title over the darkened town."""
+"""Overlays in the middle of the window: a panel with a title over the darkened town; one that asks for a line; one of text."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+
 import pygame
 
-from sim.view.style import FAINT, TEXT
+from sim.view.keys import act_for
+from sim.view.style import FAINT, TEXT, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
+from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
+from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
+
+LINES_BELOW = 5
+"""Lines below the box of a question, at most."""
 
 
 class Overlay(State):
@@ -51,3 +59,60 @@ class OverlayList(Panel):
     def area(self) -> pygame.Rect:
         """All but the scroll bar."""
         return pygame.Rect(0, 0, self.rect.width - self.renderer.px(12), self.rect.height)
+
+
+class Sheet(OverlayList):
+    """A text that never changes, in a box as high as the text where the window has room."""
+
+    def key(self) -> Hashable:
+        return 0
+
+    def draw_in_box(self, window: Window, wide: int, title: str, note: str = "Esc closes") -> None:
+        """Draw the box, ``wide`` pixels at 100 %, and the text in it."""
+        to, renderer, px = window.surface, window.renderer, window.renderer.px
+        inner = min(px(wide), to.get_width() - 24) - px(56)
+        flow = Flow(pygame.Surface((1, 1)), renderer, pygame.Rect(0, -100_000, inner - px(12), 1), 0)
+        self.paint(flow)
+        rect = place(to, renderer, wide, round((flow.height + px(66)) / renderer.style.scale) + 12, title, note)
+        self.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), inner, rect.height - px(66))
+        self.draw(to, window.mouse)
+
+
+class AskOverlay(Overlay):
+    """Asks for a line of text; ``answers`` is a list below it, where there is one."""
+
+    size = (640, 190)
+    """Pixels at 100 %."""
+    title, note = "", "Enter sends, Esc closes"
+    answers: OverlayList | None = None
+
+    def __init__(self, hint: str, entered: Callable[[str], object], changed: Callable[[str], object] | None = None) -> None:
+        self.box = TextBox(hint, changed, entered)
+        self.box.focus()
+
+    def close(self) -> None:
+        self.box.focus(False)
+
+    def below(self) -> tuple[str, Colour]:
+        """What stands below the box, and its colour."""
+        return "", FAINT
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
+            return Pop()
+        if not self.box.event(event) and self.answers is not None:
+            self.answers.event(event, window.mouse)
+        return None
+
+    def draw(self, window: Window) -> None:
+        to, renderer, px = window.surface, window.renderer, window.renderer.px
+        rect = place(to, renderer, *self.size, self.title, self.note)
+        self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
+        y, (text, colour) = rect.y + px(112), self.below()
+        for line in renderer.wrap(text, "small", rect.width - px(56))[:LINES_BELOW] if text else ():
+            renderer.draw(to, line, (rect.x + px(28), y), "small", colour)
+            y += renderer.line_height("small")
+        if self.answers is not None:
+            y += px(10) if text else 0
+            self.answers.rect = pygame.Rect(rect.x + px(24), y, rect.width - px(40), rect.bottom - px(16) - y)
+            self.answers.draw(to, window.mouse)
