@@ -16,6 +16,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.everyday import (
     BREAKFASTS,
     BREAKS,
+    FIXED,
     FREE_DAYS,
     IN_BED,
     LEFT_OVER,
@@ -25,6 +26,7 @@ from sim.answer.scripted.everyday import (
     PASTIMES,
     SUPPERS,
     TOGETHER,
+    TOLD,
     VISITING,
     WAKING,
     WHY,
@@ -143,6 +145,12 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     return _entries(draft, minutes)
 
 
+def _what_for(draft: Draft, fixture: Fixture) -> str:
+    """What for one goes to something fixed, where that was not told."""
+    kind = next((kind for kind in FIXED if fixture.activity.startswith(kind)), "")
+    return draft.dice.pick(FIXED[kind]) if kind else ""
+
+
 def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
     """A visit, for what one has to say to whom it is paid, or with what one knows of them."""
     found = next((it for it in draft.own if it.who and visit.activity.startswith(f"{LOOKING_FOR} {it.who} ")), None)
@@ -197,7 +205,7 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
         if waiting and offset >= waiting[0].offset - 20:
             fixture = waiting.pop(0)
             begin = max(min(offset, end - 15), fixture.offset)
-            draft.add(begin, fixture.activity, fixture.place, fixture.why)
+            draft.add(begin, fixture.activity, fixture.place, fixture.why or _what_for(draft, fixture))
             offset = begin + fixture.minutes
             continue
         until = min([end, *(fixture.offset for fixture in waiting[:1])])
@@ -306,7 +314,7 @@ def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str] | No
     if wanted := errands(draft.q.memories, draft.banks):
         used.add("errand")
         who, errand = draft.dice.pick(wanted)
-        return f"{LOOKING_FOR} {who} {errand}", where, f"it has not been out of mind since {who.split(' ')[0]} told of it"
+        return f"{LOOKING_FOR} {who} {errand}", where, draft.dice.pick(TOLD).format(who=who.split(" ")[0])
     if matter := draft.take(("seek",), now):
         used.add("errand")
         return matter.activity, where, matter.why
@@ -403,7 +411,7 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str]:
         places = [place for place in others if (place == draft.home) == (kind == "home")]
         if places:
             used.add(activity)
-            return activity, draft.dice.pick(places), why
+            return activity, places[0] if kind == "cafe" else draft.dice.pick(places), why
     return "resting a little", draft.home, "enough for today"
 
 

@@ -216,3 +216,30 @@ IN_BED = (
     "somebody will manage without, for one day", "sweat it out, as one was taught", "the throat is all splinters",
 )  # fmt: skip
 """Why somebody with a cold does no more."""
+FIXED = {
+    "going to": (
+        "said yes, and is curious by now", "everybody will be there, and they will ask", "to see who sits beside whom",
+        "has been looking forward to it since it was told", "promised to come, and to be in time", "not for the food alone",
+        "to dance a little, perhaps", "there is somebody to be met there, with luck",
+        "nobody likes to be the one who stayed away",
+        "it is high time that the town sat at one table", "would be sorry to hear of it only afterwards",
+    ),
+    "hosting": ("asked them all, and now they come", "wants to see everybody at one table", "it has been thought of for weeks"),
+    "getting everything ready": ("it has to stand before the first one knocks", "there are never enough chairs",
+                                 "the lamps are still in their box"),
+    "drinking": ("one does not talk before it", "the day begins at that counter"),
+    "having": ("it is the same every day, and that is what is good about it",),
+}  # fmt: skip
+"""What for one does what is fixed, by how it begins."""
+GOES_ON = (
+    "it does not get done by being thought of", "has been at it for weeks and can see the end", "an hour a day, that was the promise",
+    "it is what one would do if nobody asked", "yesterday it stopped in the middle", "cannot think of anything else anyway",
+    "it ought to be finished before the month is", "it goes best before the day gets loud",
+)  # fmt: skip
+"""What for one goes on with what one is busy with, where nothing better is known."""
+TOLD = (
+    "it has not been out of mind since {who} told of it", "{who} told it as if it were nothing", "thought of it half the night",
+    "nobody else will have asked {who}", "has an idea about it that may help", "it was left in the air last time",
+    "wants to be asked like that, too", "{who} looked away while telling it",
+)  # fmt: skip
+"""What for one looks for somebody because of what they told."""

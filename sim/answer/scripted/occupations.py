@@ -146,7 +146,7 @@ def workplace(q: Question[Any], banks: Banks) -> str:
     trade = occupation(q, banks)
     if trade is None:
         return ""
-    on_card = place_in(" ".join((*q.card.background, q.card.currently)), places)
+    on_card = place_in(" ".join(q.card.background), places)
     if on_card:
         return on_card
     sort = stems(" ".join((trade.kind, trade.name, *trade.workplaces)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.everyday import GOES_ON
 from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
@@ -92,6 +93,8 @@ _LIVES_WITH = re.compile(
 _PAST = re.compile(r"(?:was|came|lives|works|grew|met|moved|owns|took over|had|chose|can|once)\b")
 """How a statement begins that gives nothing to do today."""
 _THING = re.compile(r"^The .+?(?= (?:has begun|leaks?|squeaks?|sticks?|is broken|creaks?|drips?)\b)")
+_TALK = re.compile(r"[\":]|\bby nature\b|\btalked with\b|\boverheard\b|\btold [A-Z].* that\b|\bspent the day\b|'s plan for\b")
+"""What is remembered of talks, of oneself as a whole, of plans."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _HABIT = re.compile(r"^(?P<verb>[a-z]+)(?P<rest> .+)$")
 _NO_DEED = re.compile(
@@ -124,8 +127,9 @@ def _rows(banks: Banks) -> Mapping[str, tuple[_Row, ...]]:
 def matters(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Matter]:
     """All that the statements give: what one is busy with first, unless that was yesterday, the rest as chance has it."""
     card, rows = q.card, _rows(banks)
+    seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
-    known = dice.order(tuple(dict.fromkeys((*card.background, *q.memories))))
+    known = dice.order([text for text in dict.fromkeys((*card.background, *q.memories)) if not seen.match(text)])
     made = filter(None, (_matter(text, card.name, people, rows, dice) for text in (card.currently, *known)))
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
     return sorted(found, key=lambda it: it.activity in q.yesterday)
@@ -134,7 +138,7 @@ def matters(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Matter]:
 def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
     """The matter that one statement gives; None for none, and for what has an hour or is a gathering."""
     first = me.split(" ")[0]
-    if not text or clock_in(text)[1] >= 0 or (gathering_of(text) and "is planning" not in text):
+    if not text or _TALK.search(text) or clock_in(text)[1] >= 0 or (gathering_of(text) and "is planning" not in text):
         return None
     own = re.match(rf"(?:{re.escape(me)}|{re.escape(first)}|He|She|They) (?P<said>(?!and ).+?)\.?$", text)
     if own:
@@ -155,7 +159,7 @@ def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[
 def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
     """What one says of oneself, as ``is building a boat for ...``."""
     if (doing := _DOING.match(said)) and not day_in(said):
-        return _busy(doing["doing"])
+        return _busy(doing["doing"], dice)
     if (seeks := _SEEKS.match(said)) and (who := _named(seeks["what"], people)):
         errand = f"to {seeks['verb']} {_after(seeks['what'], who)}".strip()
         return Matter(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
@@ -174,12 +178,12 @@ def _by_row(said: str, people: Sequence[str], rows: Sequence[_Row], dice: Dice) 
     return None
 
 
-def _busy(doing: str) -> Matter:
+def _busy(doing: str, dice: Dice) -> Matter:
     """What one is busy with, and what stands behind it."""
     cut = _CUT.search(doing)
     activity = doing[: cut.start()] if cut else doing
     why = _LEAD.sub("", cut["rest"]).removeprefix("because ") if cut else ""
-    return Matter(clip(activity, LONGEST), why or "it does not get done by being thought of", "any", "work")
+    return Matter(clip(activity, LONGEST), why or dice.pick(GOES_ON), "any", "work")
 
 
 def _habit(said: str) -> Matter | None:

@@ -55,12 +55,12 @@ ON_WORKDAYS = 1080
 """The minute of the day before which whoever works goes to no circle."""
 
 COMPANY_WHYS = (
-    "has not missed it since the spring", "nobody there talks about work", "lost last time, and cannot leave it at that",
-    "promised to keep a chair for somebody", "it is the only evening that one need not plan", "somebody always brings news",
+    "has not missed it since the spring", "nobody there talks about work",     "promised to keep a chair for somebody", "it is the only evening that one need not plan", "somebody always brings news",
     "it would be missed, and so would the laughing", "said no twice, and means to go this time", "to be among people",
     "the others count on it", "laughs more there than in the rest of the week", "it makes the week go round",
 )  # fmt: skip
 """What for people go where others go every week."""
+GAME_WHYS = ("lost last time, and cannot leave it at that", "is owed a return match", "has thought of a trick")
 ILL = 0.02
 """The share of mornings on which somebody wakes with a cold."""
 TOWN = 10
@@ -98,5 +98,6 @@ def circles(q: PlanQuestion, work: str, taken: list[Fixture]) -> Iterator[Fixtur
         goes = Dice(0, f"{q.card.name} and {activity}").below(1000) / 1000 < GOES + 0.5 * (willing(q.card.traits) - 0.5)
         places = suited(kinds, q)
         if goes and places and places[0] != work:
-            why = Dice(0, f"{q.now}{q.card.name}").pick(COMPANY_WHYS)
+            whys = (*COMPANY_WHYS, *(GAME_WHYS if activity.startswith("playing") else ()))
+            why = Dice(0, f"{q.now}{q.card.name}").pick(whys)
             yield Fixture(offset, activity, places[0], int(minutes), why=why)
