@@ -52,7 +52,7 @@ def _kept(reply: Any, left_out: tuple[str, ...]) -> Any:
 @pytest.mark.parametrize("task", sorted(BUILDERS))
 def test_every_reply_comes_back_as_it_was_but_for_what_is_left_out(task: str) -> None:
     for whole in _posed(task):
-        reply, short = SCRIPT.answer(whole), Shown(whole)
+        reply, short = whole.as_asked(SCRIPT.answer(whole)), Shown(whole)
         assert JSON.read(whole, JSON.write(whole, reply)) == reply and JSON.grammar(whole) == whole.schema()
         text, left_out = write(short, reply), KNOWN.get(task, ())
         said = read(short, text)

@@ -185,7 +185,7 @@ def test_a_small_mind_does_what_is_known_and_the_scripts_own_replies_stay_possib
     for q in asked:
         q = replace(q, seed=seed)
         schema = simplify(q).schema()
-        assert satisfies(to_json(SCRIPT.answer(q)), schema), q.task
+        assert satisfies(to_json(q.as_asked(SCRIPT.answer(q))), schema), q.task
         assert "enum" in json.dumps(schema) and q.schema() != schema
     strange = {"plan": [{"start": f"{n:02}:00", "activity": "florping", "place": "Mill Green"} for n in range(8, 11)]}
     assert satisfies(strange, day.schema()) and not satisfies(strange, simplify(day).schema())
