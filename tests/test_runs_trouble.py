@@ -67,7 +67,7 @@ def test_a_server_that_fails_midway_pauses_the_town_and_a_good_one_lets_it_go_on
     told, path = capsys.readouterr().err, tmp_path / "bad.sqlite"
     # Two residents may ask at once, so that the fifth failure and a sixth come in one round.
     assert re.search(r"Paused: the model failed [56] times in a row \(server: 401 bad key\)", told)
-    assert f"resume {path}" in told and "answered by fallbacks" in told
+    assert f"resume {path}" in told and "answered by fallbacks" in told and "Up to the last tick that is saved, " in told
     assert "server: 401 bad key" in {data["problem"] for _, _, data in events(path, "problem")}
     assert rows(path, "SELECT value FROM meta WHERE key = 'status'") == [("paused",)]
     with Run(path) as run:

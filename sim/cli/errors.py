@@ -94,4 +94,5 @@ def model_trouble(trouble: Trouble, last: str = "") -> str:
     every = "all" if trouble.fallbacks == trouble.asked else str(trouble.fallbacks)
     most = f" ({trouble.times} times)" if trouble.times < trouble.fallbacks else ""
     what = f"{every} of {trouble.asked} questions to the model were answered by fallbacks, not by the model"
-    return f"{what}. Why: {trouble.problem}{most}.\n{advice}"
+    saved = "Up to the last tick that is saved, " if last else ""  # those of the tick in flight count among the failures alone
+    return f"{saved}{what}. Why: {trouble.problem}{most}.\n{advice}"
