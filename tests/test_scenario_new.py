@@ -22,7 +22,7 @@ from sim.language.gatherings import is_host
 from sim.language.text import FULL_NAME
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
-from sim.scenario.new_town import TIES, TRAITS, _bank, new_town, worlds
+from sim.scenario.new_town import TIES, _bank, new_town, worlds
 from sim.scenario.personas import sentences
 from sim.view import formatting
 from sim.world.norms import Norms
@@ -180,7 +180,7 @@ def made(world: str, seed: int, people: int | None = None) -> dict[str, object]:
 
 def test_the_bank_and_the_command_line_know_the_same_worlds_trades_and_traits() -> None:
     banks = Banks()
-    assert worlds() == WORLDS and set(TRAITS) <= set(banks.voices)
+    assert worlds() == WORLDS and set(_bank()["traits"]) <= set(banks.voices)
     names = {row.name for row in banks.occupations}
     assert set(_bank()["trades"]) <= names | set(AT_HOME) | set(_ALSO), "every trade has days of its own"
     for world in _bank()["worlds"].values():

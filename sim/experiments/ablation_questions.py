@@ -11,49 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
 
 from sim.analysis.lexical import content_words
 from sim.analysis.run_context import RunContext
 from sim.dice import dice
 
-CATEGORIES: dict[str, tuple[str, ...]] = {
-    "self-knowledge": (
-        "Who are you, in a few sentences?",
-        "What do you do for a living?",
-        "What does an ordinary day of yours look like?",
-        "What are you working on at the moment?",
-        "How would the people here describe you?",
-    ),
-    "memory": (
-        "Who is {known}?",
-        "What have you heard about {other}?",
-        "Whom did you talk with today, and what about?",
-        "Is anything being prepared in town that you know of?",
-        "What is the last thing that surprised you?",
-    ),
-    "plans": (
-        "What do you do at noon today?",
-        "Where will you be at six this evening?",
-        "What is the last thing you do before going to bed?",
-        "What are your plans for tomorrow morning?",
-        "Have you promised anybody anything?",
-    ),
-    "reactions": (
-        "You smell smoke in your kitchen. What do you do?",
-        "The door of the place you are going to is locked. What now?",
-        "{known} does not turn up although you had arranged to meet. What do you do?",
-        "A stranger asks you for a bed for the night. What do you say?",
-        "{other} asks you to lend them money. How do you answer?",
-    ),
-    "reflections": (
-        "What do you value most in {known}?",
-        "Whom would you like to know better, and why?",
-        "What has given you courage lately?",
-        "What present would suit {known}?",
-        "What have you learnt about yourself these days?",
-    ),
-}
-
+BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "ablation.yaml"
+CATEGORIES: dict[str, list[str]] = yaml.safe_load(BANK.read_text(encoding="utf-8"))
+"""Category -> its questions."""
 KNOWN = ("foresight", "agreement", "insight")
 """Categories of questions whose true answer the run holds."""
 _AGREED = re.compile(r"\bplans to meet\b")

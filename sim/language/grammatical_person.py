@@ -9,24 +9,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+import yaml
+
+from sim.language.banks import DEFAULT
 from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, words
 
-_BASE = words(
-    """
-    accept admire agree announce apologise apologize argue arrange arrive ask avoid bake balance be become begin believe
-    borrow break breed bring build bury buy call camp care carry celebrate chair challenge change choose clean climb close
-    coach collect come complain conduct consider cook count cover cross dance decide deliver deny depend design direct
-    dislike do doubt drain draw drive dry eat enjoy enter expect explain face fear feed feel fetch find finish fish fix
-    fly follow forget gather get give go grow guess handle hate have head hear help hide hire hold hope host hunt ignore
-    inspect intend interview invite join joke judge keep knit know lead learn leave lecture lend like listen live look
-    lose love make manage marry mean meet mend miss move mutter need notice offer open organise organize owe own pace
-    paint patch pay plan plant play practice practise prefer prepare promise protect publish raise realise realize receive
-    rehearse remember rent repair run say scrub search see seem sell send serve settle sew shape shout show sign sing sit
-    sleep smell speak spend stand start stay stop study suggest suspect swear sweep swim take talk teach tell tend thank
-    think throw tie trade train travel treat trust try turn understand use visit wait wake walk want warn wash watch wear
-    weave win wish wonder work worry worship write
-    """
-)
+_BASE = words(yaml.safe_load((DEFAULT / "words.yaml").read_text(encoding="utf-8"))["verbs"])
+"""Verbs in their base form."""
 _ADVERBS = words(
     """
     also still often always never now just soon then again already even only really ever hardly nearly no longer not once

@@ -10,7 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path as FilePath
 from typing import NamedTuple
+
+import yaml
 
 from sim.scenario.aliases import object_aliases
 from sim.scenario.model import Resident, Scenario
@@ -20,35 +23,16 @@ from sim.scenario.schema import ResidentModel, ScenarioModel
 from sim.types import Address
 from sim.world.places import Places
 
-_NOUNS = """
-    altar antenna anvil armchair barrel basin bathtub bed beehive bench bin blackboard bonfire bookcase bookshelf bunk
-    cabinet cart cask cauldron chair chalkboard clock computer console cooker cooler cot couch counter cradle crate cupboard
-    dartboard desk dishwasher dispenser dresser easel fireplace forge fountain freezer fridge furnace gauge globe gramophone
-    grinder guitar hammock harmonium harp haystack hearth heater hive hopper jukebox kettle kiln lathe lectern letterbox
-    locker loom machine mattress microphone microscope millstone mirror noticeboard oscilloscope oven pew piano podium
-    printer pulpit rack reactor recorder refrigerator scanner scrubber shelf shower sideboard sink sofa spacesuit stall
-    statue stool stove strongbox table tank telescope television throne toilet treadmill trellis trolley trough typewriter
-    valve wardrobe washbasin washstand wheelbarrow whiteboard workbench
-"""
-NOUNS = frozenset(_NOUNS.split())
-"""Furniture and equipment that stays where it is: what objects of the maps that ship are called, and some more. Left out is
-what is mostly something else in a sentence, such as ``bar``, ``board``, ``chest``, ``stand``, ``till`` and ``well``."""
+BANKS = FilePath(__file__).resolve().parents[2] / "assets" / "banks"
+_LISTS: dict[str, str] = yaml.safe_load((BANKS / "words.yaml").read_text(encoding="utf-8"))
+NOUNS = frozenset(_LISTS["furniture"].split())
+"""Furniture and equipment that stays where it is."""
 
 INDEFINITE = frozenset(("a", "an"))
 DETERMINERS = INDEFINITE | {"the", "his", "her", "their", "its", "my", "our", "your", "this", "that"}
-_PLAIN = """
-    beautiful best big broken clean cold dear dirty dusty empty favorite favourite full good great heavy hot large little lovely
-    new old other own same small tiny ugly warm whole
-"""
-PLAIN = frozenset(_PLAIN.split())
+PLAIN = frozenset(_LISTS["plain_adjectives"].split())
 """Adjectives that do not tell one table from another."""
-_NO_MODIFIERS = """
-    about above across after against all along among and are around as at be because been before behind below beneath beside
-    between beyond but by can could did do does down during for from had has have he i if in inside into is it like near not of
-    off on onto or out over past she since so than them then they through till to toward towards under until up upon was we
-    were what when where which while who whom whose will with within without would you
-"""
-NO_MODIFIERS = frozenset(_NO_MODIFIERS.split())
+NO_MODIFIERS = frozenset(_LISTS["no_modifiers"].split())
 """Words that end a search to the left for an article: what they stand between is no noun phrase."""
 MODIFIERS = 2
 """The most words between the article and the noun."""

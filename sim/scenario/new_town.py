@@ -29,17 +29,6 @@ from sim.world.places import Places
 BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_towns.yaml"
 USUAL = 12
 """The people of a town where nobody says how many; fewer where there are fewer beds."""
-TRAITS = tuple(
-    """
-    adventurous ambitious anxious blunt brave cautious cheerful creative dreamy energetic friendly generous gentle gloomy
-    grumpy humble impulsive mischievous nostalgic organized philosophical playful polite proud rebellious romantic sarcastic
-    serious shy stubborn studious talkative thrifty witty
-    """.split()  # noqa: SIM905
-)
-OPPOSITES = (
-    {"shy", "talkative"}, {"cheerful", "gloomy"}, {"brave", "anxious"}, {"friendly", "grumpy"}, {"humble", "proud"},
-    {"generous", "thrifty"}, {"cautious", "impulsive"}, {"polite", "blunt"},
-)  # fmt: skip
 TIES, WITH_SECRETS, RIVALS, ONE_NAME, COUPLES = 2, 0.45, 0.2, 0.75, 0.4
 """Ties that everybody has at least; the shares of people with a secret, of ties that are rivalries, of relatives with one name,
 of family bedrooms with two in them."""
@@ -47,11 +36,6 @@ SMALL = 15
 """The people up to which everybody of a town knows everybody."""
 EVENING = (18 * 60, 21 * 60 - 1)
 """The first and last minute of the gathering's hours, in which its place has to be open."""
-PRONOUNS = {
-    "woman": {"they": "she", "their": "her", "them": "her", "themself": "herself", "spouse": "wife"},
-    "man": {"they": "he", "their": "his", "them": "him", "themself": "himself", "spouse": "husband"},
-}
-FAMILY = {"child": ("daughter", "son"), "parent": ("mother", "father"), "sibling": ("sister", "brother")}
 PUBLIC = re.compile(r"\b(?:cafe|teapot|hall|lounge|mess|inn|ladle|taproom|green|park|square|library)\b", re.I)
 
 
@@ -201,7 +185,7 @@ class _Maker:
             for other in self.people[:i]:
                 if person.room == other.room:
                     person.age = max(22, min(80, other.age + int(self._dice("couple", person.slug).integers(-6, 7))))
-                    mine, theirs = (PRONOUNS[one.sex]["spouse"] for one in (other, person))
+                    mine, theirs = (self.bank["pronouns"][one.sex]["spouse"] for one in (other, person))
                     self._tie(person, other, f"{{their}} {mine}", f"{{their}} {theirs}")
                 elif person.room[:2] == other.room[:2] and self._is_family(person.room):
                     self._related(person, other)
@@ -220,7 +204,7 @@ class _Maker:
         kinds = ("sibling", "sibling") if abs(gap) < 18 else ("child", "parent") if gap > 0 else ("parent", "child")
         married_in = [kind for one, first, kind in ((other, theirs, kinds[0]), (person, mine, kinds[1])) if one is not first]
         by_law = "-in-law" if set(married_in) - {"parent"} else ""
-        words = [FAMILY[kind][one.sex == "man"] + by_law for kind, one in zip(kinds, (other, person), strict=True)]
+        words = [self.bank["family"][kind][one.sex == "man"] + by_law for kind, one in zip(kinds, (other, person), strict=True)]
         self._tie(person, other, f"{{their}} {words[0]}", f"{{their}} {words[1]}")
 
     def _tie(self, one: Person, other: Person, how: str, back: str, memory: str = "") -> None:
@@ -237,7 +221,7 @@ class _Maker:
             trade = self.bank["trades"][person.trade]
             person.traits = self._traits(person)
             lines = [self._pick(trade["past"], "past", person.slug), origins[i % len(origins)], habits[i % len(habits)]]
-            pronoun = PRONOUNS[person.sex]["they"].capitalize()
+            pronoun = self.bank["pronouns"][person.sex]["they"].capitalize()
             said = [self._say(line, person) for line in lines]
             person.background = [said[0], *(pronoun + line.removeprefix(person.name) for line in said[1:])]
             person.currently = self._say(self._pick(trade["mind"], "mind", person.slug), person)
@@ -246,8 +230,8 @@ class _Maker:
 
     def _traits(self, person: Person) -> list[str]:
         chosen = list[str]()
-        for trait in self._order(TRAITS, "traits", person.slug):
-            if len(chosen) < 3 and not any({trait, other} in OPPOSITES for other in chosen):
+        for trait in self._order(self.bank["traits"], "traits", person.slug):
+            if len(chosen) < 3 and not any(sorted((trait, other)) in self.bank["opposites"] for other in chosen):
                 chosen.append(trait)
         return chosen
 
@@ -324,10 +308,10 @@ class _Maker:
 
     def _say(self, text: str, me: Person, other: Person | None = None) -> str:
         """A sentence of the bank about somebody, and maybe somebody else."""
-        values = {"name": me.name, "first": me.first, "town": self.town, **PRONOUNS[me.sex]}
+        values = {"name": me.name, "first": me.first, "town": self.town, **self.bank["pronouns"][me.sex]}
         values["work"] = self.places.short(me.work) if me.work else "home"
         if other is not None:
-            values |= {f"o_{key}": value for key, value in {"name": other.name, **PRONOUNS[other.sex]}.items()}
+            values |= {f"o_{key}": value for key, value in {"name": other.name, **self.bank["pronouns"][other.sex]}.items()}
         return text.format_map(values)
 
     def text(self) -> str:

@@ -6,6 +6,7 @@ The residents get homes with beds and a work place that exist on the map.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from sim.scenario.bedrooms import places_of
 from sim.scenario.problems import ScenarioError
@@ -13,6 +14,8 @@ from sim.types import Address
 from sim.world.places import Places
 
 DEFAULT_MAP = "first_morning"
+TEXT = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_scenario.txt"
+"""The scenario with slots for what depends on the map."""
 MOST_PLACES, MOST_THINGS = 60, 12
 """The most places that the comments name, and the most objects per place."""
 
@@ -32,7 +35,7 @@ def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
     meeting = _meeting(places, homes)
     spot = places.short(meeting)
     news = _quoted(f"Nora Vale is giving a supper at {spot} on Saturday at 6 pm")
-    return _TEXT.format(
+    return TEXT.read_text(encoding="utf-8").format(
         name=_title(name),
         map=_quoted(written or map),
         homes=[_quoted(places.short(homes[n % len(homes)])) for n in range(3)],
@@ -86,75 +89,3 @@ def _meeting(places: Places, homes: list[Address]) -> Address:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-_TEXT = """\
-# A scenario of the town. Run it:      python run_sim.py scenarios/THIS_FILE.yaml
-# Check it without running:            python run_sim.py validate scenarios/THIS_FILE.yaml
-# Everything that may stand here:      python run_sim.py schema
-
-name: {name}
-description: Three neighbours and a supper.
-map: {map}
-start: 2026-05-08 07:00
-until: day 1 22:00        # or a duration: 3 h
-seed: 1
-
-# The places of this map, the rooms and the things in them. `Place:room` and `Place:room:thing` are the names to use here.
-{guide}
-
-# To add somebody, six lines are enough: slug, name, age, traits, background, home.
-residents:
-  nora:
-    name: Nora Vale
-    age: 41
-    traits: warm, stubborn
-    background: Nora grew up above her mother's bakery. She has never told anyone that she wants to leave.
-    currently: Nora is planning a small supper and wonders whom to ask.
-    home: {homes[0]}
-    work: {place}
-    occupation: baker
-  emil:
-    name: Emil Hart
-    age: 63
-    traits: dry, patient
-    background: Emil came to town for one winter thirty years ago. He repairs clocks that nobody asked him to repair.
-    currently: Emil is looking for somebody to play chess with.
-    home: {homes[1]}
-    work: {place}
-    occupation: librarian
-  ida:
-    name: Ida Moss
-    age: 27
-    traits: curious, restless
-    background: Ida paints doors and the people in them. She owes Nora for a month of bread.
-    currently: Ida is collecting stories for a picture of the town.
-    home: {homes[2]}
-    work: {place}
-    occupation: painter
-    wakes: 06:30
-    sleeps: 23:00
-    relationships:
-      nora: bakes her bread and never asks for the money
-      emil: poses for her, badly
-    memories:
-      - Ida once saw Emil carry a grandfather clock through the rain.
-      - Ida promised Nora to help at her next supper.
-
-# What is worth telling, and who knows it at the start.
-news:
-  - id: supper
-    text: {news}
-    host: nora
-    place: {place}
-    at: day 2 18:00
-    signs: [Nora, supper]
-
-# What happens whatever anybody does.
-events:
-  - at: 10:00
-    weather: a light rain
-    lasts: 45 min
-  - at: 14:00
-    say: The bells ring three times, though it is only two.
-"""
