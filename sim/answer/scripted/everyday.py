@@ -232,7 +232,8 @@ FIXED = {
 }  # fmt: skip
 """What for one does what is fixed, by how it begins."""
 GOES_ON = (
-    "it does not get done by being thought of", "has been at it for weeks and can see the end", "an hour a day, that was the promise",
+    "it does not get done by being thought of", "has been at it for weeks and can see the end",
+    "an hour a day, that was the promise",
     "it is what one would do if nobody asked", "yesterday it stopped in the middle", "cannot think of anything else anyway",
     "it ought to be finished before the month is", "it goes best before the day gets loud",
 )  # fmt: skip
