@@ -91,7 +91,7 @@ def test_who_is_woken_at_night_goes_back_to_bed(tmp_path: Path) -> None:
 def test_what_comes_up_in_the_morning_does_not_send_anybody_to_bed(tmp_path: Path) -> None:
     path = tmp_path / "morning.sqlite"
     store, engine = start(write_town(tmp_path), path)
-    live(engine, 400, {200: [Command("happening", {"kind": "object", "text": "burning", "where": "Town:Ana's house:stove"})]})
+    live(engine, 400, {150: [Command("happening", {"kind": "object", "text": "burning", "where": "Town:Ana's house:stove"})]})
     stop(store, engine)
     plans = [data["blocks"] for _, key, data in events(path, "plan") if key == "ana" and data["why"] == "react"]
     assert plans, "nobody did anything about it"

@@ -27,9 +27,30 @@ ASLEEP = re.compile(r"\b(?:sleep|sleeping|asleep|going to bed|napping)\b")
 SAME = 0.75
 """Likeness from which an activity is taken to be the bank's own."""
 
+SORTS = {
+    "WALKS": r"walking (?:off|home|until|once)|going (?:home|as far)|taking a walk|the long (?:way|round)",
+    "LIES": r"lie down|lying (?:down|on the bed)|closed eyes|resting for once|something warm and no talk",
+    "MUSES": r"gone cold|tearing up|door shut|empty room|counting whom|to be alone with it|putting words|who knows and who|"
+    r"two halves|armchair|making up one's mind|saying yes to it",
+    "PEERS": r"known so far|light of one lamp|under the lamp|looking at it again|laying the pieces|list of whom",
+    "SUMS": r"adding the figures|accounts|in the tin|can wait until|unopened letters|household money|week has cost|the sums",
+    "MENDS": r"mending|darning|oiling|sharpening|ironing|waxing|whittling|sewing|rearranging|sorting buttons|seeing to the",
+    "BAR": r"next table|as if by the way|letting others talk|slowly near|at the bar|one glass|having a drink|darts|to tell$",
+}
+"""What some of the patterns in ``PARTS`` look for."""
 OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
 """A meal that somebody gives, where one hosts it or goes to it."""
 PARTS = """
+WALKS > setting off 5; {activity} 25; heading back 10
+LIES > drawing the curtain 5; {activity} 40
+MUSES > sitting down with nothing in hand 5; {activity} 30; getting up to look out of the window 5; {activity} 20
+PEERS > clearing a corner of the table 5; {activity} 30; putting everything away again 5
+SUMS > fetching the papers 5; {activity} 30; writing down a sum and underlining it twice 5
+MENDS > getting out what is needed 5; {activity} 30; looking at it from all sides 5; putting the things away 5
+throwing crumbs > breaking up an old crust 5; {activity} 15; sitting still until they come close 10
+BAR > getting something to drink 5; {activity} 25; hearing somebody's story out 10; {activity} 15
+coffee|having tea|tea and > finding a seat 5; {activity} 20; bringing the cup back 5
+writing (?!poems|a (?:novel|song|string)|her thesis) > finding a pen that writes 5; {activity} 25; reading it through once 5
 looking for [A-Z]|a little time in company > {activity} 45
 everything ready for .*OCCASION > preparing the food 30; laying the table 15
 hosting .*OCCASION > receiving the guests 10; eating together 25; talking with the others 20; saying goodbye 5
@@ -76,10 +97,10 @@ def _parts(text: str) -> tuple[tuple[str, int], ...]:
 
 
 _PARTS = tuple(
-    (re.compile(rf"\b(?:{pattern.replace('OCCASION', OCCASION)})", re.I), _parts(parts))
+    (re.compile(rf"\b(?:{SORTS.get(pattern, pattern).replace('OCCASION', OCCASION)})", re.I), _parts(parts))
     for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
 )
-PLAIN = _parts("{activity} 35; taking a short break 5; {activity} 20")
+PLAIN = _parts("{activity} 35; stretching the back 5; {activity} 20")
 
 
 def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:

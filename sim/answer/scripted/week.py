@@ -57,8 +57,9 @@ ON_WORKDAYS = 1080
 COMPANY_WHYS = (
     "has not missed it since the spring", "nobody there talks about work", "promised to keep a chair for somebody",
     "it is the only evening that one need not plan", "somebody always brings news",
-    "it would be missed, and so would the laughing", "said no twice, and means to go this time", "to be among people",
-    "the others count on it", "laughs more there than in the rest of the week", "it makes the week go round",
+    "it would be missed, and so would the laughing",
+    "said no twice, and means to go this time", "to be among people", "the others count on it",
+    "laughs more there than in the rest of the week", "it makes the week go round",
 )  # fmt: skip
 """What for people go where others go every week."""
 GAME_WHYS = ("lost last time, and cannot leave it at that", "is owed a return match", "has thought of a trick")
