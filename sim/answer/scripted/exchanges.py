@@ -259,6 +259,8 @@ def heard_out(talk: Talk) -> tuple[str, ...]:
     """Lines for whoever has heard the last line of a matter that goes on, or of a story from the one whose work it was of; ()
     for anybody else."""
     exchange, i = _place_in(talk)
+    if exchange.about.endswith(ONCE_MORE):
+        return chat.AFTER_THREAD["said"]
     if thread := talk.banks.thread_by_deed.get(exchange.deed):
         heard = (i % 2 == 0) == (exchange is thread.first)
         return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]
