@@ -73,7 +73,7 @@ def first_person(statement: str, name: str, first: str) -> str:
     said = _spoken(statement, name, first, ("I", "me", "my", "myself"), _FIRST)
     for long, short in (("I am ", "I'm "), ("I have been ", "I've been "), ("I will ", "I'll ")):
         said = said.replace(long, short)
-    return said
+    return re.sub(r"\bof my(?=$|[.,;!?]| (?:and|to|in|at|on)\b)", "of mine", said)
 
 
 @lru_cache(maxsize=8192)

@@ -45,10 +45,10 @@ _IDLE = re.compile(
     r"listening)\b"
 )
 """Nothing that one would name when asked what one does."""
-ASKS_ON = 0.8
+ASKS_ON = 0.95
 """How likely one asks what somebody means to do about what they have told of themselves."""
 _HARD = re.compile(
-    rf"{_SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hid(?:es?|ing)|tired|(?:not|n't) know|too \w+ to|behind)\b",
+    rf"{_SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|behind)\b",
     re.I,
 )
 """A concern that is a worry."""

@@ -169,7 +169,7 @@ def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
     """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
     own, others = e.turns[mine :: e.people], [line for i, line in enumerate(e.turns) if i % e.people != mine]
-    if (talk.at_home or _KIN["couple"].search(talk.q.relationship)) and any(map(_APART.search, e.turns)):
+    if (talk.at_home or KIN.search(talk.q.relationship)) and any(map(_APART.search, e.turns)):
         return False
     return all(map(talk.true_of_me, own)) and all(map(talk.true_here, others)) and not any(map(presumed, others))
 
@@ -252,13 +252,15 @@ def parting_line(talk: Talk, dice: Dice) -> str:
         return ""
     left = len(exchange.turns) - i - 1
     begins = left == exchange.people and (talk.at_home or bool(KIN.search(talk.q.relationship)) or dice.chance(STOPS))
-    return line if talk.q.goodbye or begins else ""
+    return line if (talk.q.goodbye and left < exchange.people) or begins else ""
 
 
 def heard_out(talk: Talk) -> tuple[str, ...]:
     """Lines for whoever has heard the last line of a matter that goes on, or of a story from the one whose work it was of; ()
     for anybody else."""
     exchange, i = _place_in(talk)
+    if exchange.about.endswith(ONCE_MORE):
+        return chat.AFTER_THREAD["said"]
     if thread := talk.banks.thread_by_deed.get(exchange.deed):
         heard = (i % 2 == 0) == (exchange is thread.first)
         return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]

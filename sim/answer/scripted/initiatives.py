@@ -132,7 +132,7 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if item.secret:
         return news_lines.CONFIDE
     if is_host(item.text, talk.me):
-        return news_lines.TELL_INVITING
+        return news_lines.TELL_INVITING[: 3 if talk.stranger else None]
     if own:
         return news_lines.TELL_SELF
     if talk.always_knew(item.text):

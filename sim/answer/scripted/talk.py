@@ -22,6 +22,7 @@ from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
 from sim.language.grammatical_person import mentions
 from sim.language.news import NEWS_SOURCE
+from sim.language.phrases import meeting
 from sim.language.presumptions import out_of_place, presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
@@ -51,7 +52,8 @@ class Talk:
 
     @cached_property
     def lines(self) -> tuple[tuple[str, str], ...]:
-        return self.q.conversation or ()
+        """(who, line) of all but those who only looked in."""
+        return tuple(line for line in self.q.conversation or () if line[1] not in meeting.TOO_MANY)
 
     @cached_property
     def others(self) -> tuple[str, ...]:

@@ -35,14 +35,14 @@ def _answered(talk: Talk) -> str:
 def _told(talk: Talk) -> str:
     who, statement = talk.statements[-1]
     mine = who == talk.me
+    if gathering_of(statement, talk.q.names.places):
+        return "going" if talk.last.endswith((*news_lines.KNEW_GOING, *news_lines.GOING)) else "tipped"
     if any(line.endswith(_KNEW) for _, line in talk.lines):
         return ""
     if PRIVATE.search(statement) or any(line.endswith(news_lines.KEEP_AND_ASK) for _, line in talk.lines):
         return "secret" if mine else "trusted"
     if any(line.endswith(news_lines.NOT_DECIDED) for _, line in talk.lines):
         return "told" if mine else "cared"
-    if gathering_of(statement, talk.q.names.places):
-        return "tipped"
     if is_matter(statement) and (views := _views(talk, statement)):
         return views
     return "told" if mine else "learned"
