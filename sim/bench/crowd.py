@@ -48,7 +48,7 @@ def crowd(residents: int, rules: Rules) -> tuple[Scenario, TileMap]:
 
 def _resident(number: int, last: bool) -> Resident:
     quarter, nth = divmod(number, PEOPLE)
-    name = f"{NAMES[number % len(NAMES)]} {FAMILIES[number // len(NAMES) % len(FAMILIES)]} {number}"
+    name = f"{NAMES[number % len(NAMES)]} {_family(number // len(NAMES))}"
     alone = last or not number or nth == PEOPLE - 1
     first, keeper = name.split(" ")[0], nth == 0
     home = ("Town", f"Cottage {quarter}-{nth // BEDS}")
@@ -71,6 +71,12 @@ def _resident(number: int, last: bool) -> Resident:
         look=Look(),
         start_at=home,
     )
+
+
+def _family(number: int) -> str:
+    """A family name of its own for each number, without figures: whoever has one in the name is spoken to by nobody."""
+    rest, nth = divmod(number, len(FAMILIES))
+    return FAMILIES[nth] + (_family(rest - 1).lower() if rest else "")
 
 
 def town(quarters: int) -> dict[str, Any]:
