@@ -195,7 +195,7 @@ class _Reader:
         return tuple(sorted(last.values(), key=lambda line: line.tick))
 
     def concluded(self) -> tuple[Line, ...]:
-        """Of everybody the insight of the day that weighs most, in order of time; what a section has no room for stands last."""
+        """Of everybody the insight of the day that weighs most, in order of time; what there is no room for stands last."""
         best: list[tuple[float, Line]] = []
         for slug in self.names:
             found = self.run.memories(slug, self.until, kinds=("reflection",), day=self.day, sort="importance", limit=1)

@@ -27,8 +27,8 @@ CARD = "border:1px solid #8884;border-radius:8px;padding:10px 14px;max-width:36e
 
 
 def picture(run: Path, tick: int, size: tuple[int, int] | None, tiles: Sequence[Tile] = ()) -> bytes:
-    """The town at ``tick`` as PNG, as close as shows all ``tiles``; without ``size`` the whole town. Raises ``RunError`` where the run cannot be drawn,
-    ImportError without pygame."""
+    """The town at ``tick`` as PNG, as close as shows all ``tiles``; without ``size`` the whole town. Raises ``RunError`` where
+    the run cannot be drawn, ImportError without pygame."""
     with _no_display(), tempfile.TemporaryDirectory() as folder:
         from sim.view.export import export_video
 
