@@ -19,7 +19,7 @@ from sim.record.errors import RunError
 from sim.record.evening import MOST_LINES, Evening, evening, last_day, tie_text, to_text
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
-from sim.types import Event
+from sim.types import Event, Memory
 from sim.view.states.evening import EveningState
 
 DAY = 24 * 360
@@ -137,3 +137,16 @@ def test_v_opens_the_page_and_a_line_leads_to_its_moment(morning: Path) -> None:
 )
 def test_a_tie_says_whose_it_is(tie: str, told: str) -> None:
     assert tie_text("Ilse", tie) == told
+
+
+def test_conclusions_beyond_the_page_are_counted_and_the_weightiest_stay(tmp_path: Path) -> None:
+    people = [(f"p{n}", {**STORY_HEADER.residents[0][1], "name": f"P{n} Lind"}) for n in range(20)]
+    store = RunStore.create(tmp_path / "run.sqlite", replace(STORY_HEADER, residents=people))
+    insights = [(f"p{n}", Memory(1, f"insight {n}", "reflection", 100 + n, 100 + n, float(n % 10))) for n in range(20)]
+    store.commit(TickRecord(0, 0, []))
+    store.commit(TickRecord(12, 120, [], insights))
+    store.close("finished")
+    with Run(tmp_path / "run.sqlite") as run:
+        (section,) = evening(run, 1).sections
+    assert len(section.lines) == MOST_LINES and section.lines[-1].text == f"and {20 - MOST_LINES + 1} more"
+    assert {line.text.split()[-1] for line in section.lines[:-1]} >= {str(n) for n in range(20) if n % 10 > 5}

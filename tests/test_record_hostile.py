@@ -24,7 +24,7 @@ from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError, TickRecord
 from sim.types import Event, Memory
 from sim.view.style import TEXT
-from sim.view.talk_card import write_card
+from sim.view.talk_card import LINES, lines_shown, write_card
 
 
 @pytest.mark.parametrize(
@@ -203,3 +203,19 @@ def test_the_window_draws_them_without_an_error(tmp_path: Path) -> None:
         yield from driver.wait(10)
 
     assert drive(path, look) == 0
+
+
+@pytest.mark.usefixtures("no_screen")
+def test_a_card_holds_a_whole_talk_from_its_first_line(tmp_path: Path) -> None:
+    store = write_run(tmp_path / "run.sqlite", ticks=40, close=False)
+    begun = {"people": ["r0", "r1"], "place": "Town:Green", "phase": "start", "who": "r0", "reason": ""}
+    for tick in range(40, 40 + LINES + 4):
+        said = {"who": "r0", "to": ["r1"], "text": f"line {tick - 40}", "heard": []}
+        events = [Event(tick, 1, "talk", "long", begun)] if tick == 40 else []
+        store.commit(TickRecord(tick, tick * 10, [*events, Event(tick, 2, "say", "long", said)]))
+    store.close("finished")
+    talk = write_card(store.path, tmp_path / "card.png")
+    assert len(talk.lines) == LINES + 4
+    assert [text for _, _, text in lines_shown(talk, None)] == [f"line {n}" for n in range(LINES)]
+    assert [text for _, _, text in lines_shown(talk, 42)] == ["line 0", "line 1", "line 2"]
+    assert [text for _, _, text in lines_shown(talk, 99)] == [f"line {n}" for n in range(4, LINES + 4)]

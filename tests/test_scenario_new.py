@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -275,3 +276,14 @@ def test_the_host_is_known_as_the_host_and_the_place_is_open(world: str) -> None
 def test_nobody_of_a_small_town_is_a_stranger(people: int, all_know_all: bool) -> None:
     residents = load_yaml(new_town("A town", "village", people, 3), {}).residents
     assert all(len(resident.relationships) == people - 1 for resident in residents) is all_know_all
+
+
+@pytest.mark.parametrize("seed", [3, 7, 9])
+def test_the_first_morning_begins_with_words_and_is_never_long_without_something_to_see(seed: int, tmp_path: Path) -> None:
+    run = tmp_path / "run.sqlite"
+    Town.load(ROOT / "scenarios" / "first_morning.yaml", model="fake", embedder="hash", seed=seed, run=run).run().close()
+    with Run(run) as lived:
+        seconds, said = lived.meta.tick_seconds, lived.events(0, lived.last_tick, ("say", "happening"))
+        ticks = [0, *(event.tick for event in said), lived.last_tick]
+    assert ticks[1] * seconds <= 5 * 60, "at a game minute a second within five seconds"
+    assert max(after - before for before, after in pairwise(ticks)) * seconds < 50 * 60

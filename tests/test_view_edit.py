@@ -189,13 +189,14 @@ def test_a_town_is_edited_with_the_mouse(mine: Path, size: tuple[int, int]) -> N
         yield from d.wait()
         yield from d.click((x, y - 10 * town.camera.zoom))
         assert e.subject == ("person", "ada")
+        shipped = len(e.doc.entries("events"))
         yield from d.click_name("timeline")
         yield from d.click_name("+ Something heard")
-        assert e.subject[0] == "event" and len(e.doc.entries("events")) == 3
+        assert e.subject[0] == "event" and len(e.doc.entries("events")) == shipped + 1
         yield from d.click_name("Remove this")
-        assert len(e.doc.entries("events")) == 2
+        assert len(e.doc.entries("events")) == shipped
         yield from d.click_name("undo")
-        assert len(e.doc.entries("events")) == 3
+        assert len(e.doc.entries("events")) == shipped + 1
         yield from d.click_name("leave")
         yield from d.wait()
         assert d.window.states[-1] is not d.editing

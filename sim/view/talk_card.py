@@ -49,7 +49,7 @@ def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -
             context = open_context(run, None, TextRenderer(Style(1.5)), 1.0)
         except MapError as error:
             raise ExportError(str(error)) from None
-        lines = _lines(talk, tick)
+        lines = lines_shown(talk, tick)
 
         def card(said: int) -> pygame.Surface:
             _draw_town(context, surface, talk.people, lines[said - 1][0])
@@ -81,7 +81,7 @@ def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
         talks = [talk for talk in run.talks(None, 0, run.last_tick) if talk.lines]
         talk = max(talks, key=lambda talk: len(talk.lines), default=None)
         _draw_town(
-            context, surface, talk.people if talk else (), _lines(talk, None)[-1][0] if talk else max(0, run.last_tick), 2
+            context, surface, talk.people if talk else (), lines_shown(talk, None)[-1][0] if talk else max(0, run.last_tick), 2
         )
     return surface
 
@@ -93,7 +93,7 @@ def _talk(run: Run, tick: int | None) -> Talk:
     return max(talks, key=lambda talk: len(talk.lines)) if tick is None else talks[-1]
 
 
-def _lines(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
+def lines_shown(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
     """What was said by ``tick``, without it the whole talk; of what is too long the last lines, without ``tick`` the first."""
     said = talk.lines if tick is None else tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1]
     shown = said[:LINES] if tick is None else said[-LINES:]

@@ -240,7 +240,7 @@ class EditState(State):
 
     def _message(self, to: pygame.Surface) -> None:
         renderer, px, free = self.window.renderer, self.window.renderer.px, self.town.camera.free
-        lines = renderer.wrap(self._told, "body", max(px(240), free.width - px(60)))
+        lines = renderer.wrap(self._told, "body", free.width - px(40))
         rect = pygame.Rect(0, free.bottom - px(20), max(renderer.width(line, "body") for line in lines) + px(32), 0)
         rect.height = renderer.line_height("body") * len(lines) + px(16)
         rect.midbottom = (free.centerx, free.bottom - px(10))
