@@ -89,19 +89,9 @@ def _town(town: Town, context: RunContext, conditions: tuple[Condition, ...], op
             scorer = Scorer(context)
             for i, one in enumerate(questions):
                 first, *others = said[REPETITIONS * i : REPETITIONS * (i + 1)]
-                rows.append(
-                    {
-                        **{
-                            "seed": town.seed,
-                            "town": town.label,
-                            "pair": town.pair,
-                            "condition": condition.name,
-                            "resident": one.resident,
-                        },
-                        **{"category": one.category, "question": one.question, "answer": first},
-                        **scorer.scores(one, first, others),
-                    }
-                )
+                about = {"seed": town.seed, "town": town.label, "pair": town.pair, "condition": condition.name}
+                asked_of = {"resident": one.resident, "category": one.category, "question": one.question, "answer": first}
+                rows.append({**about, **asked_of, **scorer.scores(one, first, others)})
     return rows
 
 

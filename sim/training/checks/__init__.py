@@ -6,7 +6,7 @@ shows, not how a reply came about.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sim.prompts import Question, Reply
@@ -20,24 +20,11 @@ from sim.training.checks.unknown import answered, unknown
 from sim.training.checks.verdict import Check, Verdict
 from sim.training.checks.wellformed import repeats, shape, wellformed
 
-CHECKS: Mapping[str, Check] = {
-    "shape": shape,
-    "names": names,
-    "words": words,
-    "news": news,
-    "unknown": unknown,
-    "answered": answered,
-    "learned": learned,
-    "promised": promised,
-    "reactions": reactions,
-    "urgent": urgent,
-    "planned": planned,
-    "fitting": fitting,
-    "citations": citations,
-    "faithful": faithful,
-    "repeats": repeats,
-    "wellformed": wellformed,
-}
+_ALL: tuple[Callable[..., Verdict | None], ...] = (
+    shape, names, words, news, unknown, answered, learned, promised, reactions, urgent, planned, fitting, citations,
+    faithful, repeats, wellformed
+)  # fmt: skip
+CHECKS: Mapping[str, Check] = {check.__name__: check for check in _ALL}
 """Every check by name; its file says what its cases are."""
 
 
