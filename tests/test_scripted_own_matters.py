@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scripted_questions import CARD, PLACES, ask
+from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
@@ -75,25 +75,23 @@ def test_with_whom_one_lives_is_read_from_the_card() -> None:
     assert lives_with(q) == "Tom"
 
 
+def _planned(script: Script, name: str, seed: int) -> tuple[PlanDay, DayPlan]:
+    background = (f"{name} is the cafe owner of The Copper Kettle",)
+    card = Card(name, name.split(" ")[0], 40, traits=("friendly",), background=background, wakes=420, sleeps=1320)
+    asked = PlanDay(card=card, names=names(name), seed=seed, now=NOW, places=PLACES, at=PLACES[0], start=420, minutes=900)
+    return asked, script.answer(asked)
+
+
 def test_every_entry_of_a_day_says_what_for_and_in_brief_it_is_not_asked() -> None:
     script = Script()
     for seed in range(8):
-        asked = ask(PlanDay, seed, places=PLACES, at=PLACES[0], start=420, minutes=900)
-        plan = script.answer(asked)
+        asked, plan = _planned(script, "Mara Lind", seed)
         assert all(entry.why for entry in plan.plan), plan
         assert asked.sound(plan) and not any(entry.why for entry in asked.as_asked(plan).plan)
 
 
 def test_two_of_one_trade_do_not_live_the_same_day() -> None:
     script = Script()
-
-    def day(name: str, seed: int) -> DayPlan:
-        card = Card(name, name.split(" ")[0], 40, traits=CARD.traits, background=CARD.background, wakes=420, sleeps=1320)
-        return script.answer(PlanDay(card=card, seed=seed, places=PLACES, at=PLACES[0], start=420, minutes=900, now=_NOW))
-
-    one, two = (day(name, seed) for seed, name in enumerate(("Mara Lind", "Vera Moss")))
+    (_, one), (_, two) = (_planned(script, name, seed) for seed, name in enumerate(("Mara Lind", "Lia Santos")))
     alike = {(it.start, it.activity) for it in one.plan} & {(it.start, it.activity) for it in two.plan}
     assert len(alike) <= len(one.plan) / 2
-
-
-_NOW = "Friday, May 8, 2026, 07:00"
