@@ -22,9 +22,9 @@ from sim.engine.hearing import hear
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.mind.appointments import appointments
+from sim.mind.blocks import purpose, put_in
 from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
-from sim.mind.plan import purpose, put_in
 from sim.mind.plan_execution import FOUND, LAPSES, resume_step, review_promises, settle
 from sim.mind.react import pressing
 from sim.mind.scene import OPENING, acquaintance, recollection, scene_of

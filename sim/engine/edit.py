@@ -17,7 +17,7 @@ from sim.engine.deliberation import last_quiet
 from sim.engine.draft import Draft, EditError
 from sim.engine.edit_scenario import go_on_with
 from sim.engine.reschedule import move
-from sim.mind.plan import blocks_json
+from sim.mind.blocks import blocks_json
 from sim.mind.state import Commitment, MindState
 from sim.record.fork import fork
 from sim.record.read import Run

@@ -17,7 +17,7 @@ from typing import Any
 
 from sim.engine.build import resident_json
 from sim.engine.draft import Draft, EditError
-from sim.mind.plan import blocks_json, cut
+from sim.mind.blocks import blocks_json, cut
 from sim.mind.state import Commitment, MindState
 from sim.scenario import ScenarioError, load_text
 from sim.scenario.composition import to_yaml

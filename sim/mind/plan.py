@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
-from sim.mind.scene import BESIDES, activity_of, place_text
+from sim.mind.blocks import blocks_json, cut, laid_over, purpose, put_in, steps_json, without
+from sim.mind.scene import activity_of, place_text
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
@@ -23,7 +22,7 @@ from sim.prompts.planning import DayPlan
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.replan import Replan
 from sim.prompts.tasks.steps import Decompose
-from sim.types import Address, Block, Step, write_address
+from sim.types import Address, Block, Step
 from sim.world.clock import clock_text, minutes_of
 
 CONCLUDED, TALKS = 3, 6
@@ -46,9 +45,6 @@ LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
 COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
 """Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
-SAME_HOUR, STAY, REST = 900, 3600, 900
-"""Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
-an entry has at least."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
@@ -154,50 +150,8 @@ def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
     blocks = thought.state.blocks
     i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
     if i and blocks[i].start > thought.at:
-        thought.state.blocks = _without(blocks, i)
+        thought.state.blocks = without(blocks, i)
         thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
-
-
-def _without(blocks: Sequence[Block], i: int) -> list[Block]:
-    """``blocks`` without the appointment at ``i``; the halves of what it had cut in two join."""
-    before, block, behind = blocks[i - 1], blocks[i], blocks[i + 1 :]
-    if BESIDES in block.why:
-        activity, _, why = block.why.partition(BESIDES)[2].partition("; ")
-        return [*blocks[:i], replace(block, activity=activity, why=why), *behind]
-    if behind and purpose(behind[0]) == purpose(before):
-        block, behind = behind[0], behind[1:]
-    return [*blocks[: i - 1], replace(before, end=block.end), *behind]
-
-
-def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with ``new`` inserted, in order; covered blocks are removed, overlapped ones shortened or split."""
-    kept: list[Block] = []
-    for block in blocks:
-        if block.end <= new.start or block.start >= new.end:
-            kept.append(block)
-            continue
-        if block.start < new.start:
-            kept.append(replace(block, end=new.start))
-        if block.end > new.end:
-            kept.append(replace(block, start=new.end))
-    return sorted([*kept, new], key=lambda block: block.start)
-
-
-def put_in(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with an appointment. An entry at its place that begins when it does and is not much longer is the same visit:
-    what it was for stays, as the reason."""
-    near = [b for b in blocks if b.place[:2] == new.place[:2] and abs(b.start - new.start) <= SAME_HOUR]
-    here = [b for b in near if b.activity != "sleeping" and b.end - new.end <= STAY]
-    aims = [text for b in here for text in (b.activity, b.why) if text and text not in (new.activity, new.why)]
-    why = f"{new.why}{BESIDES}{'; '.join(aims)}" if aims else new.why
-    merged = replace(new, end=max([new.end, *(b.end for b in here)]), why=why)
-    return laid_over([b for b in blocks if b not in here], merged)
-
-
-def laid_over(blocks: Sequence[Block], new: Block) -> list[Block]:
-    """``blocks`` with ``new`` over them; a rest behind it that is too short to be lived apart goes to it."""
-    kept = [b for b in cut(blocks, new) if b in blocks or b.start != new.end or b.end - b.start >= REST]
-    return [replace(b, end=after.start) for b, after in pairwise(kept)] + kept[-1:]
 
 
 def break_down(thought: Thought, block: Block) -> Thinking:
@@ -293,11 +247,6 @@ def _ask_steps(
     reply = yield from ask(question)
     rows: list[dict[str, Any]] = to_json(reply)["steps"]
     return rows
-
-
-def purpose(block: Block) -> str:
-    """What a block is for and where, as ``MindState.steps_for`` and routines know it."""
-    return f"{block.activity}|{write_address(block.place)}"
 
 
 def _part(rows: list[dict[str, Any]], state: MindState, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
@@ -415,9 +364,9 @@ def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: 
     entries = [(from_, e.activity, e.place, for_) for from_, e, for_ in zip(starts, reply.plan, whys, strict=True)]
     entries = [entry for entry in entries if entry[0] < bedtime - 300] or entries[:1]
     blocks = []
-    for i, (from_, activity, place, purpose) in enumerate(entries):
+    for i, (from_, activity, place, for_) in enumerate(entries):
         end = entries[i + 1][0] if i + 1 < len(entries) else bedtime
-        blocks.append(Block(from_ if i else begin, end, activity, thought.sector(place), purpose))
+        blocks.append(Block(from_ if i else begin, end, activity, thought.sector(place), for_))
     blocks.append(sleep_block(thought, bedtime))
     state.blocks = [block for block in blocks if block.end > max(block.start, at)]
     state.steps, state.step, state.going = [], -1, False
@@ -459,27 +408,3 @@ def sleep_block(thought: Thought, bedtime: int) -> Block:
 def _planned(blocks: Sequence[Block], commitment: Commitment, thought: Thought) -> bool:
     place = thought.sector(commitment.place)
     return any(b.start - 1800 <= commitment.at < b.end and b.place == place for b in blocks)
-
-
-def blocks_json(blocks: Sequence[Block]) -> list[dict[str, Any]]:
-    return [
-        {"start": b.start, "end": b.end, "activity": b.activity, "place": write_address(b.place)}
-        | ({"why": b.why} if b.why else {})
-        for b in blocks
-    ]
-
-
-def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    return [
-        {
-            "start": s.start,
-            "end": s.end,
-            "activity": s.activity,
-            "target": write_address(s.target),
-            "state": s.state,
-            "icon": s.icon,
-        }
-        | ({"person": s.person} if s.person else {})
-        | ({"topic": s.topic} if s.topic else {})
-        for s in steps
-    ]

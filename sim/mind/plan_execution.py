@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sim.language.activity import looked_for
+from sim.mind.blocks import blocks_json, purpose
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
-from sim.mind.plan import blocks_json, break_down, purpose, withdraw_commitment
+from sim.mind.plan import break_down, withdraw_commitment
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address

@@ -145,7 +145,7 @@ def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[
         return _own(own["said"], people, rows, dice)
     who = next((name for name in people if re.match(rf"(?:Doctor |Professor )?{re.escape(name)}\b", text)), "")
     if who and first in text:
-        return _of_other(text, who, people, rows["other"])
+        return _of_other(text, who, (*people, me), rows["other"])
     thing = _THING.match(text)
     if not thing or any(name in text for name in people):
         return None

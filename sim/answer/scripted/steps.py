@@ -43,7 +43,7 @@ OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
 PARTS = """
 WALKS > setting off 5; {activity} 25; heading back 10
 LIES > drawing the curtain 5; {activity} 40
-MUSES > sitting down with nothing in hand 5; {activity} 30; getting up to look out of the window 5; {activity} 20
+MUSES > sitting down with nothing in hand 5; {activity} 30; standing at the window for a while 5; {activity} 20
 PEERS > clearing a corner of the table 5; {activity} 30; putting everything away again 5
 SUMS > fetching the papers 5; {activity} 30; writing down a sum and underlining it twice 5
 MENDS > getting out what is needed 5; {activity} 30; looking at it from all sides 5; putting the things away 5
