@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import deed_told
+from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.relationship_words import KIN
@@ -255,12 +256,17 @@ def parting_line(talk: Talk, dice: Dice) -> str:
     return line if (talk.q.goodbye and left < exchange.people) or begins else ""
 
 
+def leaves_the_answer(line: str, banks: Banks) -> bool:
+    """Whether a line is what one says of somebody's matter, whose answer is the last word on it."""
+    act = act_of(line, banks)
+    exchange = banks.exchange_named[act.split(":")[1]] if act.startswith("exchange:") else None
+    return exchange is not None and exchange.about.endswith(ONCE_MORE) and line.endswith(exchange.turns[-2])
+
+
 def heard_out(talk: Talk) -> tuple[str, ...]:
     """Lines for whoever has heard the last line of a matter that goes on, or of a story from the one whose work it was of; ()
     for anybody else."""
     exchange, i = _place_in(talk)
-    if exchange.about.endswith(ONCE_MORE):
-        return chat.AFTER_THREAD["said"]
     if thread := talk.banks.thread_by_deed.get(exchange.deed):
         heard = (i % 2 == 0) == (exchange is thread.first)
         return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]

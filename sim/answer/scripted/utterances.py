@@ -13,7 +13,7 @@ from sim.answer.scripted.answers import answer
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import of_a_thread, part_in_party, parting_line
+from sim.answer.scripted.exchanges import leaves_the_answer, of_a_thread, part_in_party, parting_line
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -45,7 +45,7 @@ def say(q: Say, banks: Banks, dice: Dice) -> Iterator[Utterance]:
             continue
         line = compose([part for part in kept if not sentence_said(part, said)])
         if not repeats(line, talk.said):
-            reply = Utterance(line, end)
+            reply = Utterance(line, end or leaves_the_answer(line, banks))
             if line in remembered:
                 stale.append(reply)
             else:
