@@ -48,14 +48,19 @@ def plan_metrics(
 ) -> tuple[list[Metric], list[Failure]]:
     """Metrics on plans and promises kept; forgotten promises as failures."""
     kept = count = 0
+    names = [(resident.name, slug) for slug, resident in context.residents.items()]
     for slug in context.residents:
         for stretch in planned_stretches(context, slug):
             count += 1
-            kept += _kept(stretch, where[slug], did[slug])
+            sought = next((other for name, other in names if stretch.activity.startswith(f"looking for {name}")), None)
+            kept += _met(stretch, where[slug], where[sought]) if sought else _kept(stretch, where[slug], did[slug])
     made = promises(context, where)
     judged = [promise for promise in made if promise.kept != "excused"]
     minutes = MIN_STRETCH // 60
-    plan_rule = f"planned stretches of {minutes} minutes or more, half of which was spent at their place (at night: asleep)"
+    plan_rule = (
+        f"planned stretches of {minutes} minutes or more, half of which was spent at their place (at night: asleep; "
+        "who was looked for: met)"
+    )
     promise_rule = (
         f"intentions with a time and a place whose time came; there within {EARLY // 60} minutes before to {LATE // 60} after; "
         f"{len(made) - len(judged)} more were given up for a reason"
@@ -85,6 +90,12 @@ def _kept(stretch: PlannedStretch, where: Sequence[Stay], did: Sequence[Activity
     else:
         there = time_in(where, stretch.place, stretch.span)
     return there >= KEPT_SHARE * (stretch.end - stretch.start)
+
+
+def _met(stretch: PlannedStretch, mine: Sequence[Stay], theirs: Sequence[Stay]) -> bool:
+    """Whether the two were in one place at any time of it: the place in the plan is where the looking begins."""
+    both = ((my, their) for my in mine for their in theirs if my.arena == their.arena and overlap(my.span, stretch.span))
+    return any(min(my.end, their.end, stretch.end) > max(my.start, their.start, stretch.start) for my, their in both)
 
 
 def promises(context: RunContext, where: Mapping[str, Sequence[Stay]]) -> list[Promise]:
