@@ -15,7 +15,8 @@ from sim.answer.scripted.exchanges import at_such_a_place
 from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import first_person
-from sim.language.phrases import chat, inviting, manners, meeting
+from sim.language.phrases import chat, inviting, manners, meeting, news_lines
+from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.say import Say
@@ -174,6 +175,32 @@ def test_a_farewell_may_be_a_party_and_supper_something_to_eat() -> None:
     assert not is_farewell("I'm giving a farewell for the old piano at Alder School on Saturday at 6 pm.")
     assert is_farewell("Farewell, Tom.") and gathering_of("Theo Barnes is having toast and broth for supper") is None
     assert gathering_of("Mara Lind is giving a supper at Mill Green on Saturday at 6 pm")
+
+
+def test_whoever_goes_first_takes_leave_by_the_answer_to_an_invitation() -> None:
+    invited = (TOM, "Hello, Mara. Listen, I'm giving a supper at Mill Green on Saturday at 6 pm. Will you come?")
+    for answer, told, upshot in (
+        ("Count me in. I'll be there.", "That makes me happy.", "accept"),
+        ("I can't make it. I'm no good in company just now.", "You'll be missed.", "decline"),
+        ("Maybe. Don't count on me yet.", "Come if you can.", "unsure"),
+    ):
+        fitting = (*meeting.FAREWELL_AFTER[upshot], *meeting.FAREWELL_THERE)
+        lines = says((invited, (MARA, answer), (TOM, told)))
+        ends = [line.replace("Tom", "{you}").replace("the supper", "{what}") for line in lines]
+        assert set(ends) <= set(fitting), (answer, set(ends) - set(fitting))
+
+
+def test_what_is_told_from_home_or_as_an_invitation_is_heard_to_the_letter() -> None:
+    statement = "Petra Holm is running for mayor of Millbrook"
+    for frame in (*news_lines.TELL_HOME, *news_lines.TELL_INVITING):
+        assert statements_in(f"Hello, Mara. {frame.replace('{s}', statement)}.", TOM, MARA, BANKS) == (statement,)
+
+
+def test_guests_speak_of_the_party_at_the_party_and_nowhere_else() -> None:
+    greeting = ((TOM, "Hello, Mara."),)
+    for doing, spoken in (("going to the supper", True), ("reading a letter", False)):
+        told = {FIRST[first].place for line in says(greeting, at="Mill Green", doing=doing) for first in begun(line)}
+        assert ("party" in told) == spoken, (doing, told)
 
 
 def test_a_row_of_flats_is_not_out_of_doors() -> None:
