@@ -236,12 +236,13 @@ def _with_room(draft: Draft, fixed: list[Fixture], meals: Collection[str]) -> li
 
 def _spare(draft: Draft, waiting: Sequence[Fixture], meals: Collection[str]) -> int:
     """The entries left beside bedtime, what is fixed, the meals and what follows each of them."""
-    return MOST - 1 - len(draft.entries) - sum(map(_takes, waiting)) - 2 * len(meals)
+    return MOST - 1 - len(draft.entries) - sum(map(_takes, waiting, (*waiting[1:], None))) - 2 * len(meals)
 
 
-def _takes(fixture: Fixture) -> int:
-    """The entries that something fixed takes: what is soon over is followed by something else."""
-    return 2 if fixture.minutes <= HABIT else 1
+def _takes(fixture: Fixture, following: Fixture | None) -> int:
+    """The entries that something fixed takes: what is soon over is followed by something, or by the next fixed."""
+    near = following is not None and following.offset - fixture.offset <= fixture.minutes + LAST
+    return 2 if fixture.minutes <= HABIT and not near else 1
 
 
 def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[int, int]], used: set[str]) -> int:

@@ -126,9 +126,8 @@ home evening > rearranging one shelf > it has looked wrong for months
 home evening > waxing the boots > it is going to rain, by the smell
 home evening > talking to the plants and watering them > nobody else was talked to without a reason today
 home evening > humming and washing up > three days of it
-home afternoon > beating the rugs > one can write one's name in them
 home afternoon > cleaning the windows > the light shows everything now
-home morning > airing the beds > while the sun is on that side
+home morning > shaking out the rugs at the door > one can write one's name in them
 park any > taking a walk > the legs want it after a day indoors
 park afternoon > sitting on a bench and watching people > it costs nothing and is never the same
 park morning > getting some fresh air > before the day closes in
