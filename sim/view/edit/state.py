@@ -201,7 +201,7 @@ class EditState(State):
         had_cursor = any(menu.cursor is not None for menu in self.menus)
         self.form.close()
         self.form.cursor, self.form.scroll = None, 0.0
-        self.lists.tab = {"person": 0, "place": 1, "news": 2, "event": 2, "town": 3}[kind]
+        self.lists.tab = {"person": 0, "place": 1, "news": 2, "event": 2}.get(kind, self.lists.tab)
         if kind in ("person", "place"):
             self.town.center_on(self._subject)
         if had_cursor:

@@ -32,7 +32,7 @@ KINDS = {
     "happening": Kind("Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }
 RECORDED = "In a recording nobody answers: these are the questions that were asked while the town ran."
-NEVER_ASKED = "Nobody was asked while the town ran. In a terminal `run_sim.py interview {run} {name}` asks now."
+NEVER_ASKED = "Nobody was asked while the town ran. `run_sim.py interview {run} {name}` asks now."
 
 
 class Answers(OverlayList):
