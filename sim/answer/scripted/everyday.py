@@ -207,7 +207,7 @@ catching up on what has been left lying > it looks at one every time one passes
 seeing to the small things that nobody sees > they only show when they are not done
 putting the work of the week in order > will be glad of it on Monday
 tidying up and making tomorrow's list > a clear table is half of the next day
-finishing what was begun on Tuesday > it is only the last bit, as always
+going on with what was begun on Tuesday > it is only the last bit, as always
 """)
 """What there is to do at any work."""
 IN_BED = (

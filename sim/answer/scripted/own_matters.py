@@ -181,7 +181,7 @@ def _by_row(said: str, people: Sequence[str], rows: Sequence[_Row], dice: Dice) 
 def _busy(doing: str, dice: Dice) -> Matter:
     """What one is busy with, and what stands behind it."""
     cut = _CUT.search(doing)
-    activity = doing[: cut.start()] if cut else doing
+    activity = re.sub("^finishing ", "working at ", doing[: cut.start()] if cut else doing)
     why = _LEAD.sub("", cut["rest"]).removeprefix("because ") if cut else ""
     return Matter(clip(activity, LONGEST), why or dice.pick(GOES_ON), "any", "work")
 

@@ -28,6 +28,7 @@ SAME = 0.75
 """Likeness from which an activity is taken to be the bank's own."""
 
 SORTS = {
+    "LEFT": r"left lying|things that nobody sees|work of the week|tomorrow's list|was begun on",
     "WALKS": r"walking (?:off|home|until|once)|going (?:home|as far)|taking a walk|the long (?:way|round)",
     "LIES": r"lie down|lying (?:down|on the bed)|closed eyes|resting for once|something warm and no talk",
     "MUSES": r"gone cold|tearing up|door shut|empty room|counting whom|to be alone with it|putting words|who knows and who|"
@@ -42,6 +43,7 @@ OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
 """A meal that somebody gives, where one hosts it or goes to it."""
 PARTS = """
 WALKS > setting off 5; {activity} 25; heading back 10
+LEFT > {activity} 60
 LIES > drawing the curtain 5; {activity} 40
 MUSES > sitting down with nothing in hand 5; {activity} 30; standing at the window for a while 5; {activity} 20
 PEERS > clearing a corner of the table 5; {activity} 30; putting everything away again 5
