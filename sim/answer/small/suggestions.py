@@ -139,10 +139,11 @@ def _some_of(member: str) -> Pieces:
 
 def _day(q: PlanQuestion, replies: Sequence[Any]) -> Iterable[str]:
     """What the proposed days hold besides meals and what is known of today already, in the order of a day."""
-    rows = [row for reply in replies for row in reply.plan]
     known = {*(row.activity for row in q.told()), *EVERY_DAY}
-    in_order = sorted(rows, key=lambda row: (read_clock(row.start) - q.start) % DAY)
-    return unique(row.activity for row in in_order if row.activity not in known)
+    hours: dict[str, int] = {}
+    for row in (row for reply in replies for row in reply.plan if row.activity not in known):
+        hours.setdefault(row.activity, (read_clock(row.start) - q.start) % DAY)
+    return sorted(hours, key=hours.__getitem__)
 
 
 def _steps(_: Decompose, replies: Sequence[Any]) -> Iterable[str]:
