@@ -34,7 +34,7 @@ def test_all_proposals_fit_and_need_no_repair(task: str, script: Script) -> None
         assert 1 <= len(replies) <= 4
         assert len(set(replies)) == len(replies)
         for reply in replies:
-            assert satisfies(to_json(reply), question.schema()), (task, seed, reply)
+            assert satisfies(to_json(question.as_asked(reply)), question.schema()), (task, seed, reply)
             assert question.repair(reply) == reply, (task, seed, reply)
             assert not re.search(r"\{\w+\}|  |\.\.(?!\.)", json.dumps(to_json(reply)).replace("\\u2026", "")), (
                 task,

@@ -90,7 +90,7 @@ def test_a_lived_town_asks_of_everyday_and_asks_the_same_again() -> None:
     pairs = live_town(Dice(2, "town"), BANKS, SCRIPT, MORNING)
     found = by_task(pairs)
     assert {"plan", "steps", "rate", "answer"} <= set(found)
-    assert all(satisfies(to_json(reply), question.schema()) for question, reply in pairs)
+    assert all(satisfies(to_json(question.as_asked(reply)), question.schema()) for question, reply in pairs)
     assert live_town(Dice(2, "town"), BANKS, SCRIPT, MORNING) == pairs
 
 
@@ -102,7 +102,7 @@ def test_every_task_but_talks_can_be_composed_with_a_fitting_answer() -> None:
         for n in range(6):
             question = compose_question(task, stage, Dice(n, task))
             assert question.task == task
-            assert satisfies(to_json(SCRIPT.answer(question)), question.schema()), (task, question)
+            assert satisfies(to_json(question.as_asked(SCRIPT.answer(question))), question.schema()), (task, question)
 
 
 def test_talks_of_two_to_five_end_in_what_each_takes_away() -> None:

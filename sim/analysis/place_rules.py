@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sim.analysis.intervals import Activity, Interval, Stay, time_in
+from sim.analysis.intervals import Activity, Interval, Stay, overlap, time_in
 from sim.analysis.metrics import Failure, Metric, proportion
 from sim.analysis.run_context import RunContext
 from sim.types import Address, Event, read_address, write_address
@@ -41,7 +41,7 @@ def place_metrics(
     context: RunContext, where: Mapping[str, Sequence[Stay]], did: Mapping[str, Sequence[Activity]]
 ) -> tuple[list[Metric], list[Failure]]:
     """The metric on doors; every wrong visit, crowd and place as a failure."""
-    made = [visit for slug in context.residents for visit in visits(context, slug, where[slug])]
+    made = [visit for slug in context.residents for visit in visits(context, slug, where[slug]) if _stays(visit, did[slug])]
     wrong = [failure for visit in made if (failure := _wrong_visit(context, visit)) is not None]
     rule = "visits (standing there for a minute) to places with hours or lists, made while open and by those who may"
     wrong_places = [failure for slug in context.residents for failure in _wrong_places(context, slug, where[slug], did[slug])]
@@ -60,6 +60,12 @@ def visits(context: RunContext, slug: str, where: Sequence[Stay]) -> list[Visit]
             if stay.stood * context.tick_seconds >= MIN_VISIT:
                 found.append(Visit(stay.start, stay.end, slug, place, rules))
     return found
+
+
+def _stays(visit: Visit, did: Sequence[Activity]) -> bool:
+    """Whether something is done there: whoever is only spoken to on the way through does not visit."""
+    done = (activity for activity in did if overlap(activity.span, (visit.start, visit.end)))
+    return any(not activity.activity.startswith("walking to ") for activity in done)
 
 
 def _merged(inside: Sequence[Stay]) -> list[Stay]:

@@ -37,8 +37,8 @@ VERBS = {
 
 WORLDS = ("village", "school", "station", "mill", "harbour")
 """The worlds of ``new``: those of the bank of new towns."""
-SIMILAR = 0.75
-"""Similarity from which a word is taken for a misspelt one."""
+SIMILAR, SIMILAR_VERB = 0.75, 0.66
+"""Similarity from which a word is taken for a misspelt option, and for a misspelt command, which are short."""
 
 
 def with_default_verb(words: list[str]) -> list[str]:
@@ -55,7 +55,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     """The arguments of a command; whoever misspells one is told which was meant. Ends the process as argparse does."""
     parser = build()
     first = words[0] if words and words[0] not in VERBS and not os.path.exists(words[0]) else ""
-    if meant := difflib.get_close_matches(first, VERBS, 1, SIMILAR):
+    if meant := difflib.get_close_matches(first, VERBS, 1, SIMILAR_VERB):
         parser.error(f"{first} is neither a command nor a file; did you mean {meant[0]}?")
     words = with_default_verb(words)
     args, strange = parser.parse_known_args(words)

@@ -178,8 +178,8 @@ class Engine:
             self._carry_out(apply, one.thought)
             if one.background and one.over and one.result is not None and not isinstance(one.result, int):
                 self._reflected(apply, one)
-            elif not one.background:
-                one.thought.body.due = max(self.at + self.scenario.rules.tick, next_due(one.thought))
+            due, body = max(self.at + self.scenario.rules.tick, next_due(one.thought)), one.thought.body
+            body.due = min(body.due, due) if one.background else due  # what was thought over may have changed the day
         self.changed_minds += [one.slug for one in [*dropped, *resumed]]
         waiting = {slug: [*deliberation.told.pop(slug, ()), *news.get(slug, ())] for slug in [*deliberation.told, *news]}
         busy = {slug for slug in waiting if deliberation.of(slug) or deliberation.absorbs(slug)}

@@ -99,7 +99,7 @@ def next_due(thought: Thought) -> int:
     if thought.at < state.pause_until:
         return state.pause_until
     step = current_step(thought)
-    if step is None or not state.blocks:
+    if step is None or not state.blocks or not _goes_on(state, step, thought.at):
         return thought.at
     return min(step.end, next((b.start for b in state.blocks if b.start > thought.at), step.end))
 

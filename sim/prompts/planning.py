@@ -119,7 +119,9 @@ class PlanQuestion(Question[DayPlan]):
 
     def as_asked(self, reply: DayPlan) -> DayPlan:
         """In brief nobody is asked what an entry is for; the script says it all the same."""
-        return reply if self.full else replace(reply, plan=tuple(replace(entry, why="") for entry in reply.plan))
+        if self.full or not all(isinstance(entry, Entry) for entry in reply.plan or ()):
+            return reply
+        return replace(reply, plan=tuple(replace(entry, why="") for entry in reply.plan))
 
     def order(self, reply: DayPlan) -> DayPlan:
         """By the hours of the day that begins at ``start``: replies put first what is fixed."""

@@ -128,8 +128,8 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
     if not is_hamlet(q):
         return []
     told = (*q.memories, *q.card.background)
-    others = _others(q)
-    if not any(name in text for name in others for text in told):
+    others = [name for name in _others(q) if any(name in text for text in told)]
+    if not others:
         return []  # strangers all, as far as the question tells
     liked = [name for name in others if not any(name in text and COOL.search(text) for text in told)]
     whom, rank = dice.order(liked or others), sorted((*others, q.card.name)).index(q.card.name)

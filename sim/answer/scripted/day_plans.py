@@ -205,6 +205,8 @@ def _fill_day(draft: Draft, offset: int, end: int, fixed: Sequence[Fixture]) -> 
         if waiting and offset >= waiting[0].offset - 20:
             fixture = waiting.pop(0)
             begin = max(min(offset, end - 15), fixture.offset)
+            if _is_visit(fixture) and waiting and begin + fixture.minutes > waiting[0].offset:
+                continue  # a call moves nothing that is fixed
             draft.add(begin, fixture.activity, fixture.place, fixture.why or _what_for(draft, fixture))
             offset = begin + fixture.minutes
             continue
@@ -229,9 +231,13 @@ def _meals(draft: Draft, fixed: Sequence[Fixture]) -> dict[str, tuple[int, int]]
 def _with_room(draft: Draft, fixed: list[Fixture], meals: Collection[str]) -> list[Fixture]:
     """What is fixed without the last of the visits that the plan has no room for."""
     short = max(0, -_spare(draft, fixed, meals))
-    visits = [fixture for fixture in fixed if fixture.activity.startswith(LOOKING_FOR)]
+    visits = [fixture for fixture in fixed if _is_visit(fixture)]
     given_up = visits[max(0, len(visits) - (short + 1) // 2) :]
     return [fixture for fixture in fixed if fixture not in given_up]
+
+
+def _is_visit(fixture: Fixture) -> bool:
+    return fixture.activity.startswith(LOOKING_FOR)
 
 
 def _spare(draft: Draft, waiting: Sequence[Fixture], meals: Collection[str]) -> int:
