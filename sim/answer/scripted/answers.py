@@ -237,6 +237,8 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
         return [("", False)]  # that was for whoever invited
     if asked := next((name for name, lines in inviting.ACCEPT_AND_ASK.items() if talk.last.endswith(lines)), ""):
         return _full(plain(talk, inviting.TOLD_ASKER[asked], dice), False)
+    if talk.last.endswith((*inviting.AGAIN_ACCEPT, *inviting.AGAIN_DECLINE)):
+        return _full(plain(talk, inviting.TOLD_AGAIN, dice), False)
     table = (
         inviting.TOLD_DECLINE
         if declines(talk.last, talk.banks)

@@ -74,7 +74,16 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     likely = FAMILY if family else UNKNOWN if talk.stranger else OWN
     ways = ((own, likely), (trade, TRADE + UNKNOWN * talk.stranger), (place, PLACE))
     chosen = next((way for way, chance in ways if way and dice.chance(chance)), fitting)
-    return [exchange.turns[0] for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
+    return [_led_up_to(exchange, talk, dice) for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
+
+
+def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
+    """The first line of an exchange; not out of nothing among people who have only just met, and in company."""
+    first, company = e.turns[0], len(talk.others) > 1
+    asks = first.endswith("?")
+    if e.trade or e.place or e.bond not in ("any", "all") or not (talk.stranger or (company and not asks)):
+        return first
+    return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
@@ -85,7 +94,9 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
     trade = [e for e in fitting if e.trade]
     own = [e for e in fitting if not e.trade and e.bond in ("any", "fond", "all") and _HAPPENED.match(e.turns[0])]
-    return [e.turns[0] for e in (*mind, *trade, *([] if work else own))][:3]
+    led = f"{dice.pick(chat.BRIDGE['asked'])} " if talk.act == "ask_work" and not work else ""
+    lines = [e.turns[0] if e.trade else led + e.turns[0] for e in mind]
+    return [*lines, *(e.turns[0] for e in (*trade, *([] if work else own)))][:3]
 
 
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
