@@ -120,7 +120,9 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
-        return _full(plain(talk, news_lines.KNEW_MINE if mine else always, dice), False)
+        lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
+        asks = gathering_of(statement, talk.q.names.places) and not mine and who not in statement and len(talk.others) < 2
+        return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in lines] if asks else lines, bool(asks))
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
@@ -282,7 +284,7 @@ def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
 
 def _nothing_new(talk: Talk, dice: Dice) -> list[str]:
     """That there is nothing new; whoever asked is asked in turn."""
-    lines = plain(talk, chat.SAME, dice)
+    lines = plain(talk, chat.WELL if re.search(r"\bhow\b", talk.last, re.I) else chat.SAME, dice)
     asked = talk.did("ask_work", talk.me) or talk.did("exchange") or len(talk.others) > 1
     return lines if asked else [f"{line} {dice.pick(chat.ASK_BACK)}" for line in lines]
 
@@ -302,7 +304,7 @@ def _concern(talk: Talk) -> list[str]:
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
-    secret = PRIVATE.search(concern) or re.search(r"\bhide\b", own)
+    secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her)\b", own)  # she may be oneself
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
 
 

@@ -30,7 +30,7 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-STOPS = 0.9
+STOPS = 0.97
 """How likely a talk ends with the last lines of an exchange, where people say goodbye at all."""
 MOST = 3
 """The most people who talk as one."""
@@ -81,7 +81,8 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     """The first line of an exchange; not out of nothing among people who have only just met, and in company."""
     first, company = e.turns[0], len(talk.others) > 1
     asks = first.endswith("?")
-    if e.trade or e.place or e.bond not in ("any", "all") or not (talk.stranger or (company and not asks)):
+    own = e.trade or e.place in PARTIES or e.bond not in ("any", "all")
+    if own or not (talk.stranger or (company and not (asks or e.place))):
         return first
     return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
 
