@@ -16,7 +16,7 @@ from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself, take
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
-from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person
@@ -93,7 +93,8 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
         news = _to_news(talk, dice) if talk.heard else [("", False)]
         return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
     if len(talk.others) > 1 and len(talk.lines) > 1:
-        return [("", False)]  # in company one greeting back is enough for all
+        new = any(first_name(who) in line for who, line in talk.lines)  # else one greeting back is enough for all
+        return _full(plain(talk, meeting.GREET_BOTH, dice) if new and not talk.stranger else [], False)
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
     usual = greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]
@@ -184,7 +185,7 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
         FULL_NAME.search(statement) or re.match(rf"(?!The ){PERSON} (?:is|are|has|will|holds|gives|hosts)\b", statement)
     ):
         return dice.pick(asking.ASK_WHO)
-    return dice.pick(asking.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
+    return dice.pick(asking.ASK_MORE) if not occasion and dice.chance(0.25) and who not in statement else ""
 
 
 def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
@@ -278,7 +279,7 @@ def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
         return _full(plain(talk, chat.WELL if how else chat.NOTHING, dice), False)
     stories = [] if talk.did("exchange") else [(line, True) for line in of_oneself(talk, dice)]
     own = [(line, True) for line in concern if not talk.worn(line)]
-    first = [*own, *stories] if dice.chance(CONCERN_FIRST * (not talk.stranger)) else [*stories, *own]
+    first = [*own, *stories] if dice.chance(CONCERN_FIRST) else [*stories, *own]
     return [*first, *_full(_nothing_new(talk, dice))]
 
 
@@ -296,9 +297,10 @@ def _doing(talk: Talk, dice: Dice) -> list[str]:
 
 
 def _concern(talk: Talk) -> list[str]:
-    """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before."""
+    """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
+    nothing to a stranger."""
     concern = talk.q.card.currently.rstrip(".")
-    if gathering_of(concern, talk.q.names.places):
+    if talk.stranger or gathering_of(concern, talk.q.names.places):
         return []  # that is for inviting
     own = capital(first_person(concern, talk.me, talk.q.first))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)

@@ -51,7 +51,7 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
         return introductions(talk, meeting.GREET_STRANGER, dice)
     if KIN.search(talk.q.relationship):
         return _no_echo(plain(talk, meeting.GREET_KIN[hour(talk)], dice), talk)
-    today = talk.q.telling.today and not (len(talk.others) > 1 and talk.lines)
+    today = talk.q.telling.today and len(talk.others) < 2
     usual = plain(talk, meeting.GREET_AGAIN if today else meeting.GREET_HOUR[hour(talk)], dice)
     usual = _no_echo(usual, talk) if today else usual
     if len(talk.others) > 1:

@@ -51,7 +51,7 @@ FRAMED = {
     ),
     "greet": (
         *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
-        meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER, *manners.GREETINGS.values(),
+        meeting.GREET_BOTH, meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER, *manners.GREETINGS.values(),
     ),
     "meet": (inviting.MEET,),
     "doing": (chat.ANSWER_DOING,),
