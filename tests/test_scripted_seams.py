@@ -181,8 +181,8 @@ def test_whoever_goes_first_takes_leave_by_the_answer_to_an_invitation() -> None
     invited = (TOM, "Hello, Mara. Listen, I'm giving a supper at Mill Green on Saturday at 6 pm. Will you come?")
     for answer, told, upshot in (
         ("Count me in. I'll be there.", "That makes me happy.", "accept"),
-        ("I can't make it. I'm no good in company just now.", "You'll be missed.", "decline"),
-        ("Maybe. Don't count on me yet.", "Come if you can.", "unsure"),
+        ("I can't make it. I'm no good in company just now.", "That's a pity, but I understand.", "decline"),
+        ("Maybe. I have to see first whether I can get away.", "Come if you can.", "unsure"),
     ):
         fitting = (*meeting.FAREWELL_AFTER[upshot], *meeting.FAREWELL_THERE)
         lines = says((invited, (MARA, answer), (TOM, told)))
@@ -193,7 +193,8 @@ def test_whoever_goes_first_takes_leave_by_the_answer_to_an_invitation() -> None
 def test_what_is_told_from_home_or_as_an_invitation_is_heard_to_the_letter() -> None:
     statement = "Petra Holm is running for mayor of Millbrook"
     for frame in (*news_lines.TELL_HOME, *news_lines.TELL_INVITING):
-        assert statements_in(f"Hello, Mara. {frame.replace('{s}', statement)}.", TOM, MARA, BANKS) == (statement,)
+        told = frame.replace("{s}", statement).replace("{who}", "Petra")
+        assert statements_in(f"Hello, Mara. {told}.", TOM, MARA, BANKS) == (statement,)
 
 
 def test_guests_speak_of_the_party_at_the_party_and_nowhere_else() -> None:

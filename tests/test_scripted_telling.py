@@ -89,7 +89,8 @@ def test_a_party_that_is_over_is_no_news() -> None:
     friday, late = question(), question()
     late = replace(late, now="Saturday, May 9, 2026, 19:30")
     assert readiness(friday, item) > 0 and readiness(late, item) == 0
-    assert readiness(replace(late, now="Saturday, May 9, 2026, 18:30"), item) > 0
+    assert readiness(replace(late, now="Saturday, May 9, 2026, 17:30"), item) > 0
+    assert readiness(replace(late, now="Saturday, May 9, 2026, 18:30"), item) == 0
 
 
 @pytest.mark.parametrize(("relationship", "most"), [("her best friend", 0.2), ("a neighbour", 0.0)])

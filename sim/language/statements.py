@@ -35,6 +35,7 @@ _FRAMES = tuple(
         news_lines.TELL_SOURCE,
         news_lines.TELL_OTHER,
         news_lines.TELL_SELF,
+        news_lines.TELL_KNOWN,
         news_lines.TELL_INVITING,
         news_lines.TELL_HOME,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself, take
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
-from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person
@@ -93,7 +93,8 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
         news = _to_news(talk, dice) if talk.heard else [("", False)]
         return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
     if len(talk.others) > 1 and len(talk.lines) > 1:
-        return [("", False)]  # in company one greeting back is enough for all
+        new = any(first_name(who) in line for who, line in talk.lines)  # else one greeting back is enough for all
+        return _full(plain(talk, meeting.GREET_BOTH, dice) if new and not talk.stranger else [], False)
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
     usual = greetings(talk, dice)
     own = [line for line in usual if not line.endswith("?")]
@@ -120,7 +121,9 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
-        return _full(plain(talk, news_lines.KNEW_MINE if mine else always, dice), False)
+        lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
+        asks = gathering_of(statement, talk.q.names.places) and not mine and who not in statement and len(talk.others) < 2
+        return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in lines] if asks else lines, bool(asks))
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
@@ -182,7 +185,7 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
         FULL_NAME.search(statement) or re.match(rf"(?!The ){PERSON} (?:is|are|has|will|holds|gives|hosts)\b", statement)
     ):
         return dice.pick(asking.ASK_WHO)
-    return dice.pick(asking.ASK_MORE) if dice.chance(0.25) and who not in statement else ""
+    return dice.pick(asking.ASK_MORE) if not occasion and dice.chance(0.25) and who not in statement else ""
 
 
 def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
@@ -237,6 +240,8 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
         return [("", False)]  # that was for whoever invited
     if asked := next((name for name, lines in inviting.ACCEPT_AND_ASK.items() if talk.last.endswith(lines)), ""):
         return _full(plain(talk, inviting.TOLD_ASKER[asked], dice), False)
+    if talk.last.endswith((*inviting.AGAIN_ACCEPT, *inviting.AGAIN_DECLINE)):
+        return _full(plain(talk, inviting.TOLD_AGAIN, dice), False)
     table = (
         inviting.TOLD_DECLINE
         if declines(talk.last, talk.banks)
@@ -274,13 +279,13 @@ def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
         return _full(plain(talk, chat.WELL if how else chat.NOTHING, dice), False)
     stories = [] if talk.did("exchange") else [(line, True) for line in of_oneself(talk, dice)]
     own = [(line, True) for line in concern if not talk.worn(line)]
-    first = [*own, *stories] if dice.chance(CONCERN_FIRST * (not talk.stranger)) else [*stories, *own]
+    first = [*own, *stories] if dice.chance(CONCERN_FIRST) else [*stories, *own]
     return [*first, *_full(_nothing_new(talk, dice))]
 
 
 def _nothing_new(talk: Talk, dice: Dice) -> list[str]:
     """That there is nothing new; whoever asked is asked in turn."""
-    lines = plain(talk, chat.SAME, dice)
+    lines = plain(talk, chat.WELL if re.search(r"\bhow\b", talk.last, re.I) else chat.SAME, dice)
     asked = talk.did("ask_work", talk.me) or talk.did("exchange") or len(talk.others) > 1
     return lines if asked else [f"{line} {dice.pick(chat.ASK_BACK)}" for line in lines]
 
@@ -292,15 +297,16 @@ def _doing(talk: Talk, dice: Dice) -> list[str]:
 
 
 def _concern(talk: Talk) -> list[str]:
-    """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before."""
+    """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
+    nothing to a stranger."""
     concern = talk.q.card.currently.rstrip(".")
-    if gathering_of(concern, talk.q.names.places):
+    if talk.stranger or gathering_of(concern, talk.q.names.places):
         return []  # that is for inviting
     own = capital(first_person(concern, talk.me, talk.q.first))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
-    secret = PRIVATE.search(concern) or re.search(r"\bhide\b", own)
+    secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her)\b", own)  # she may be oneself
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
 
 

@@ -30,7 +30,7 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-STOPS = 0.9
+STOPS = 0.97
 """How likely a talk ends with the last lines of an exchange, where people say goodbye at all."""
 MOST = 3
 """The most people who talk as one."""
@@ -74,7 +74,17 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     likely = FAMILY if family else UNKNOWN if talk.stranger else OWN
     ways = ((own, likely), (trade, TRADE + UNKNOWN * talk.stranger), (place, PLACE))
     chosen = next((way for way, chance in ways if way and dice.chance(chance)), fitting)
-    return [exchange.turns[0] for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
+    return [_led_up_to(exchange, talk, dice) for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
+
+
+def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
+    """The first line of an exchange; not out of nothing among people who have only just met, and in company."""
+    first, company = e.turns[0], len(talk.others) > 1
+    asks = first.endswith("?")
+    own = e.trade or e.place in PARTIES or e.bond not in ("any", "all")
+    if own or not (talk.stranger or (company and not (asks or e.place))):
+        return first
+    return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:
@@ -85,7 +95,9 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
     trade = [e for e in fitting if e.trade]
     own = [e for e in fitting if not e.trade and e.bond in ("any", "fond", "all") and _HAPPENED.match(e.turns[0])]
-    return [e.turns[0] for e in (*mind, *trade, *([] if work else own))][:3]
+    led = f"{dice.pick(chat.BRIDGE['asked'])} " if talk.act == "ask_work" and not work else ""
+    lines = [e.turns[0] if e.trade else led + e.turns[0] for e in mind]
+    return [*lines, *(e.turns[0] for e in (*trade, *([] if work else own)))][:3]
 
 
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")

@@ -51,7 +51,7 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
         return introductions(talk, meeting.GREET_STRANGER, dice)
     if KIN.search(talk.q.relationship):
         return _no_echo(plain(talk, meeting.GREET_KIN[hour(talk)], dice), talk)
-    today = talk.q.telling.today and not (len(talk.others) > 1 and talk.lines)
+    today = talk.q.telling.today and len(talk.others) < 2
     usual = plain(talk, meeting.GREET_AGAIN if today else meeting.GREET_HOUR[hour(talk)], dice)
     usual = _no_echo(usual, talk) if today else usual
     if len(talk.others) > 1:
@@ -113,7 +113,8 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     mine = first_person(item.text, talk.me, talk.q.first)
     own = mine != item.text
     frames = dice.order(_frames(talk, item, own, dice))
-    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": item.source}
+    who = first_name(item.text) if _of_home(talk, item) else item.source
+    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": who}
     lines = [_framed(frame, values) for frame in frames]
     if is_host(item.text, talk.me):
         lines = [f"{line} {dice.pick(_invitation(talk))}" for line in lines]
@@ -132,16 +133,21 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if item.secret:
         return news_lines.CONFIDE
     if is_host(item.text, talk.me):
-        return news_lines.TELL_INVITING[: 3 if talk.stranger else None]
+        return news_lines.TELL_INVITING[: 5 if talk.stranger else None]
     if own:
         return news_lines.TELL_SELF
     if talk.always_knew(item.text):
-        return news_lines.TELL_HOME if talk.of_the_house(item.text) else news_lines.TELL_SELF
+        return news_lines.TELL_HOME if _of_home(talk, item) else news_lines.TELL_KNOWN
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD
     told = named and not item.text.startswith(item.source)
     return news_lines.TELL_SOURCE if told and dice.chance(0.6) else news_lines.TELL_OTHER
+
+
+def _of_home(talk: Talk, item: News) -> bool:
+    """Whether it is about whom one is married to, and known from them."""
+    return talk.of_the_house(item.text) and talk.always_knew(item.text)
 
 
 def _framed(frame: str, values: dict[str, str]) -> str:
@@ -175,7 +181,8 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
     if not talk.just_begun:
         return proposals(talk, dice)
-    begun = openings(talk, dice)
+    greeted = not talk.stranger or {*talk.others} <= {who for who, _ in talk.lines}
+    begun = openings(talk, dice) if greeted or len(talk.others) < 2 else []
     if len(talk.others) > 1:
         return begun
     asked = [] if begun and KIN.search(talk.q.relationship) else questions(talk, dice)

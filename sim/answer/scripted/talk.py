@@ -15,6 +15,7 @@ from typing import Any
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
+from sim.answer.scripted.opinions import held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
@@ -154,9 +155,9 @@ class Talk:
     @cached_property
     def last(self) -> str:
         """The line that calls for an answer: the last one since one's own; in company, out of an exchange, rather the last
-        question, then a line that names oneself, and no goodbye, nor what was asked of somebody else by name."""
+        question, then a line that names oneself, and no goodbye, nor what was asked of somebody else by name; or a view."""
         newest = self.fresh[-1][1] if self.fresh else ""
-        if len(self.others) < 2 or act_of(newest, self.banks).startswith("exchange:"):
+        if len(self.others) < 2 or held(newest) or act_of(newest, self.banks).startswith("exchange:"):
             return newest
         lines = [line for _, line in self.fresh if act_of(line, self.banks) != "farewell"]
         open_ = [line for who, line in self.fresh if line in lines and not self._put_to_another(who, line)]

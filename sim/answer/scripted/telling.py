@@ -42,8 +42,6 @@ WEARS, OWN_WEARS = 0.45, 0.78
 """What is left of the wish after each person told: others' news, and one's own."""
 CONFIDED, BETRAYED = 0.05, 0.04
 """How likely one's own secret is told to somebody dear, and another's to anybody."""
-LATE = 60
-"""Minutes after its hour from which an occasion is no news any more."""
 ASKED = 2.5
 """Who is asked for news is more likely to remember some."""
 
@@ -100,9 +98,9 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
 
 
 def _is_over(q: TalkQuestion[Any], text: str) -> bool:
-    """Whether the occasion it announces was earlier today: nobody tells of a party that everybody has gone home from."""
+    """Whether the occasion it announces has begun or is over: nobody tells of a party that people are at."""
     occasion, now = gathering_of(text, q.names.places), read_now(q.now)
-    return occasion is not None and 0 <= occasion.minutes < now.minutes - LATE and is_today(occasion.day, now)
+    return occasion is not None and 0 <= occasion.minutes < now.minutes and is_today(occasion.day, now)
 
 
 def _is_own(q: TalkQuestion[Any], text: str) -> bool:

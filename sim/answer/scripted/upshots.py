@@ -10,6 +10,7 @@ from sim.answer.scripted.talk import Talk
 from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE
 from sim.language.phrases import chat, news_lines
+from sim.language.phrases.opinions import AGAINST, FOR
 
 _ANSWERS = (("accept", "promised"), ("decline", "declined"), ("unsure", "doubted"))
 """The act of who answers an invitation, which is also their farewell's name, with the name of the host's."""
@@ -55,4 +56,4 @@ def _views(talk: Talk, statement: str) -> str:
         return "candidate" if not mine else "runs" if SEEKS.search(statement) else "told"
     theirs = [line for who, line in talk.lines if who != talk.me]
     one, other = (next(filter(None, map(held, lines)), "") for lines in (talk.mine, theirs))
-    return ("agreed" if one == other else "differed") if one and other else ""
+    return "agreed" if one and one == other else "differed" if {one, other} == {FOR, AGAINST} else ""

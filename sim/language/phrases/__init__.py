@@ -41,6 +41,8 @@ class Moment:
     """By what the talk came to, for whoever goes first."""
     AFTER: Mapping[str, Lines]
     """By how the one who spoke feels about it."""
+    BRIDGE: Mapping[str, Lines]
+    """What leads up to something that would come out of nothing: a question, a remark, an answer."""
     AFTER_THREAD: Mapping[str, Lines]
     """By which talk on a matter it was, and whether one heard the last of it or told it."""
 

@@ -16,7 +16,8 @@ ACTS = {
         news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.WORRY_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME,
         chat.HOW_ARE_YOU, *chat.AFTER_THREAD.values(),
-        inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, *inviting.TOLD_ASKER.values(), chat.THANKED,
+        inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, inviting.TOLD_AGAIN,
+        *inviting.TOLD_ASKER.values(), *chat.BRIDGE.values(), chat.THANKED,
         news_lines.OWN_NEWS, news_lines.GOING, news_lines.PERHAPS_GOING,
         news_lines.NOT_DECIDED, news_lines.KEPT_ASKER, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
@@ -50,7 +51,7 @@ FRAMED = {
     ),
     "greet": (
         *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
-        meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER, *manners.GREETINGS.values(),
+        meeting.GREET_BOTH, meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER, *manners.GREETINGS.values(),
     ),
     "meet": (inviting.MEET,),
     "doing": (chat.ANSWER_DOING,),
