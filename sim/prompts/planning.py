@@ -119,7 +119,7 @@ class PlanQuestion(Question[DayPlan]):
 
     def as_asked(self, reply: DayPlan) -> DayPlan:
         """In brief nobody is asked what an entry is for; the script says it all the same."""
-        if self.full or not all(isinstance(entry, Entry) for entry in reply.plan or ()):
+        if self.full or not isinstance(reply.plan, tuple) or not all(isinstance(entry, Entry) for entry in reply.plan):
             return reply
         return replace(reply, plan=tuple(replace(entry, why="") for entry in reply.plan))
 

@@ -128,9 +128,10 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
     if not is_hamlet(q):
         return []
     told = (*q.memories, *q.card.background)
-    others = [name for name in _others(q) if any(name in text for text in told)]
-    if not others:
+    named = [name for name in _others(q) if any(name in text for text in told)]
+    if not named:
         return []  # strangers all, as far as the question tells
+    others = named if len(named) > 1 else _others(q)
     liked = [name for name in others if not any(name in text and COOL.search(text) for text in told)]
     whom, rank = dice.order(liked or others), sorted((*others, q.card.name)).index(q.card.name)
     found = []
