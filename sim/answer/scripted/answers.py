@@ -22,6 +22,7 @@ from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.grammatical_person import first_person
 from sim.language.news import PRIVATE, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
+from sim.language.phrases.opinions import THE_SAME
 from sim.language.poignancy import poignancy
 from sim.language.same_topic import same_topic, topic_key
 from sim.language.statements import asked_to_confirm
@@ -152,7 +153,10 @@ def _goes(talk: Talk, statement: str) -> bool:
 
 
 def _to_view(talk: Talk, dice: Dice) -> Answers:
-    """Whether one thinks the same of the matter spoken of, and what oneself thinks; once in a talk."""
+    """Whether one thinks the same of the matter spoken of, and what oneself thinks; once in a talk. Nothing where the other has
+    just agreed."""
+    if talk.last.startswith(THE_SAME):
+        return [("", False)]
     statement = next(text for _, text in reversed(talk.statements) if is_matter(text))
     own = next(filter(None, map(held, talk.mine)), "") or stance(talk.q, statement)
     lines = talk.unworn(replies(statement, own, held(talk.last), talk.me, dice))

@@ -30,8 +30,6 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-STOPS = 0.97
-"""How likely a talk ends with the last lines of an exchange, where people say goodbye at all."""
 MOST = 3
 """The most people who talk as one."""
 FAMILY, UNKNOWN = 0.85, 0.3
@@ -257,15 +255,14 @@ def next_line(talk: Talk) -> str:
     return exchange.turns[i + 1] if begun and i + 1 < len(exchange.turns) else ""
 
 
-def parting_line(talk: Talk, dice: Dice) -> str:
+def parting_line(talk: Talk) -> str:
     """The next line of an exchange that the talk ends with, each saying one more and no goodbye; ``""`` where it does not."""
     line = next_line(talk) if talk.act.startswith("exchange:") else ""
     exchange, i = _place_in(talk) if line else (None, 0)
     if exchange is None or exchange.turns[-1].endswith("?"):
         return ""
     left = len(exchange.turns) - i - 1
-    begins = left == exchange.people and (talk.at_home or bool(KIN.search(talk.q.relationship)) or dice.chance(STOPS))
-    return line if (talk.q.goodbye and left < exchange.people) or begins else ""
+    return line if left == exchange.people or (talk.q.goodbye and left < exchange.people) else ""
 
 
 def leaves_the_answer(line: str, banks: Banks) -> bool:

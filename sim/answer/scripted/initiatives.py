@@ -253,7 +253,7 @@ def proposals(talk: Talk, dice: Dice) -> list[str]:
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     near = (talk.q.at, *talk.q.names.places) if talk.q.at in talk.q.names.places else talk.q.names.places
     places = [place for place in near if place and place in shown and not HOUSEHOLD.search(place)]
-    if KIN.search(talk.q.relationship):
+    if KIN.search(talk.q.relationship) or of_a_thread(talk):
         return []
     if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine or talk.statements:
         return []

@@ -65,7 +65,7 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
     if not talk.lines:
         yield from _open(talk, dice)
-    elif line := parting_line(talk, dice):
+    elif line := parting_line(talk):
         yield [line], True
     elif _unwelcome(talk, dice.fork("welcome")):
         for line in initiatives.plain(talk, meeting.NOT_NOW, dice):
