@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 252, "life": "c3d178338c452b1b", "brief": "a39c588902d55eb2",
-        "shorthand": "0732812e9106061d", "replies": "f2b87102eb0124b8",
+        "ticks": 1800, "questions": 224, "life": "7039b9c268dbe099", "brief": "6fc5b6aa1b60c4d3",
+        "shorthand": "275419728b22d976", "replies": "04a6b8dae5a4684c",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 154, "life": "c001510a9781a48f", "brief": "4dc8622177d8cad8",
-        "shorthand": "eb88adedc3064b65", "replies": "85e2d33d5774fa99",
+        "ticks": 1200, "questions": 134, "life": "8c0565c9d5f0a4fe", "brief": "7f61d35e0eab189b",
+        "shorthand": "c396ff235ed71a6f", "replies": "60c5b5750512371d",
     },
     "rumour": {
-        "ticks": 400, "questions": 228, "life": "437d0d83346b6d64", "brief": "eec80b86b94ae656",
-        "shorthand": "6bbd2d5d56daf012", "replies": "39c26d9e74aba096",
+        "ticks": 400, "questions": 246, "life": "1210556437fe14fb", "brief": "065e4586a207f3b6",
+        "shorthand": "06ec44c810a7593a", "replies": "283d6db8095b06e3",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 286, "life": "fe1c6cbdb994b269", "brief": "fed6d4899945bd1c",
-        "shorthand": "3ab8fd2a2608d683", "replies": "8fc5f1f3351861f7",
+        "ticks": 1200, "questions": 332, "life": "948351524322827a", "brief": "80f9b0c7378e4394",
+        "shorthand": "95912b93e73c928b", "replies": "d36bc037cac0fb44",
     },
     "two_days": {
-        "ticks": 600, "questions": 362, "life": "6e8dd4b6080604fe", "brief": "0065dff6e2d8fe2a",
-        "shorthand": "eebe83755b1fbcc5", "replies": "e4180ae8aa66c0fd",
+        "ticks": 600, "questions": 319, "life": "0d9888ede6243732", "brief": "9fdaf63718b6e239",
+        "shorthand": "59fc64f6d312147f", "replies": "97994da4bf40a07d",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
