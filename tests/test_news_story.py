@@ -52,7 +52,7 @@ def test_the_walk_goes_from_telling_to_telling_by_itself_by_arrows_and_by_clicks
         looked = (context.camera.x, context.camera.y)
         yield from driver.press(pygame.K_RIGHT)
         yield from driver.wait(60)
-        assert (news.at, context.playback.shown_tick, news.running) == (2, 403, False)
+        assert (news.at, context.playback.shown_tick, news.running) == (2, 454, False)
         assert abs(context.camera.x - looked[0]) + abs(context.camera.y - looked[1]) > 20, "the camera went with it"
         yield from driver.press(pygame.K_LEFT)
         assert news.at == 1 and set(news.knows) == {"nora", "ilya"}
