@@ -59,7 +59,7 @@ def test_the_walk_goes_from_telling_to_telling_by_itself_by_arrows_and_by_clicks
         yield from driver.click_on("mark 2")
         assert news.at == 2
         yield from driver.press(pygame.K_COMMA)
-        assert news.at == -1 and context.playback.shown_tick == 402, "whoever goes elsewhere in time has left the walk"
+        assert news.at == -1 and context.playback.shown_tick == 453, "whoever goes elsewhere in time has left the walk"
         yield from driver.press(pygame.K_k, pygame.KMOD_LSHIFT)
         yield from driver.press(pygame.K_ESCAPE)
         assert news.at == -1 and news.story is not None
