@@ -162,11 +162,13 @@ def _fitting(talk: Talk) -> list[Exchange]:
 def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
     """Those that suit who talks with whom, where and when, and that there is room for."""
     trade, party = occupation(talk.q, talk.banks), part_in_party(talk)
+    kind = _of_kind(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
+    suited = {bond: suits(bond, talk) for bond in dict.fromkeys(e.bond for e in kind)}
     return [
         e
-        for e in _of_kind(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
+        for e in kind
         if len(e.turns) < talk.turns_left
-        and suits(e.bond, talk)
+        and suited[e.bond]
         and (
             e.place == party
             if e.place in PARTIES
@@ -180,7 +182,7 @@ def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
     """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
     own, others = e.turns[mine :: e.people], [line for i, line in enumerate(e.turns) if i % e.people != mine]
-    if (talk.at_home or KIN.search(talk.q.relationship)) and any(map(_APART.search, e.turns)):
+    if _live_apart(e.turns) and (talk.at_home or KIN.search(talk.q.relationship)):
         return False
     return all(map(talk.true_of_me, own)) and all(map(talk.true_here, others)) and not any(map(presumed, others))
 
@@ -192,6 +194,11 @@ _APART = re.compile(
     re.I,
 )
 """What those who share a home do not say to each other."""
+
+
+@lru_cache(maxsize=4096)
+def _live_apart(turns: tuple[str, ...]) -> bool:
+    return any(map(_APART.search, turns))
 
 
 @lru_cache(maxsize=256)

@@ -78,7 +78,7 @@ class Talk:
             return "you two" if len(self.others) == 2 else "everybody"
         return next((name for name, tie in _PARENTS if tie.match(self.q.relationship)), first_name(self.other))
 
-    @property
+    @cached_property
     def at_home(self) -> bool:
         """Whether one is at home, and not at work there."""
         home, work = self.q.setting.home, self.q.setting.work
@@ -276,15 +276,15 @@ class Talk:
         """Whether somebody has said goodbye since one's own last line."""
         return any(act_of(line, self.banks) == "farewell" for _, line in self.fresh)
 
-    @property
+    @cached_property
     def stranger(self) -> bool:
         return bool(STRANGER.search(self.q.relationship))
 
-    @property
+    @cached_property
     def fond(self) -> bool:
         return bool(FOND.search(self.q.relationship))
 
-    @property
+    @cached_property
     def cool(self) -> bool:
         return bool(COOL.search(self.q.relationship))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _MORNING = re.compile(r"\b(?:morning|before noon|up so early|sleep all right|slept|get up|breakfast|last night|lie in)\b", re.I)
 _DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
@@ -26,16 +27,23 @@ def timely(line: str, minutes: int) -> bool:
 
 def of_the_hour(line: str, minutes: int) -> bool:
     """Whether a line suits the hour; of this morning one may speak all day."""
-    line = _THIS_MORNING.sub("", line)
+    morning, daytime, late, evening = _hours(line)
     if minutes < 0:
-        return not (_MORNING.search(line) or _EVENING.search(line))
-    if _MORNING.search(line):
+        return not (morning or evening)
+    if morning:
         return 240 <= minutes < 690
-    if _DAYTIME.search(line):
+    if daytime:
         return 660 <= minutes < 1020
-    if _LATE.search(line):
+    if late:
         return minutes >= 960
-    return not _EVENING.search(line) or minutes >= 1050
+    return not evening or minutes >= 1050
+
+
+@lru_cache(maxsize=16384)
+def _hours(line: str) -> tuple[bool, ...]:
+    """Whether a line speaks of the morning, the day, the late day, the evening."""
+    line = _THIS_MORNING.sub("", line)
+    return tuple(hour.search(line) is not None for hour in (_MORNING, _DAYTIME, _LATE, _EVENING))
 
 
 _THIS_MORNING = re.compile(r"\b(?:this morning|last night)\b", re.I)
