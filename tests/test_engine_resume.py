@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from town import content, go_on, live, rows, start, stop, write_town
+from town import content, go_on, live, lived, rows, start, stop, write_town
 
 from sim.engine.edit import Edit, fork_run
 from sim.engine.verify import verify
@@ -23,11 +23,7 @@ WHISPER = {300: [Command("whisper", {"who": "ben", "text": "Ben Okoye ought to v
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A morning in one go, with a whisper in it."""
-    folder = tmp_path_factory.mktemp("whole")
-    store, engine = start(write_town(folder), folder / "whole.sqlite")
-    live(engine, TICKS, WHISPER)
-    stop(store, engine)
-    return folder / "whole.sqlite"
+    return lived(tmp_path_factory.mktemp("whole") / "whole.sqlite", TICKS, WHISPER)
 
 
 def test_stopping_and_resuming_changes_nothing(whole: Path, tmp_path: Path) -> None:

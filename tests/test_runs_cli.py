@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from town import ROOT, content, events, go_on, live, start, stop, write_saves, write_town
+from town import ROOT, content, events, go_on, live, lived, start, stop, write_saves, write_town
 
 from sim.bench.fuzz import TARGETS
 from sim.cli.main import main
@@ -236,11 +236,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def ruled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("ruled")
-    store, engine = start(write_town(folder), folder / "ruled.sqlite")
-    live(engine, TICKS, COMMANDS)
-    stop(store, engine)
-    return folder / "ruled.sqlite"
+    return lived(tmp_path_factory.mktemp("ruled") / "ruled.sqlite", TICKS, COMMANDS)
 
 
 def test_a_town_under_orders_verifies(ruled: Path) -> None:

@@ -128,12 +128,17 @@ def stop(store: RunStore, engine: Engine) -> None:
     store.close("interrupted")
 
 
+def lived(path: Path, ticks: int, commands: dict[int, Sequence[Command]] | None = None) -> Path:
+    """``path`` with a saved run of so many ticks."""
+    store, engine = start(write_town(path.parent), path)
+    live(engine, ticks, commands)
+    stop(store, engine)
+    return path
+
+
 def write_saves(folder: Path, ticks: int) -> Path:
     """A folder of saved runs with one in it, ``first``, of so many ticks."""
-    store, engine = start(write_town(folder), folder / "first.sqlite")
-    live(engine, ticks)
-    stop(store, engine)
-    return folder
+    return lived(folder / "first.sqlite", ticks).parent
 
 
 def rows(path: Path, query: str) -> list[tuple[Any, ...]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sim.analysis.intervals import Activity, Interval, Stay, overlap, time_in, with_end
 from sim.analysis.metrics import Failure, Metric, proportion
 from sim.analysis.run_context import RunContext
+from sim.language.activity import looked_for
 from sim.types import Address, Event, read_address
 
 MIN_STRETCH = 600
@@ -48,11 +49,11 @@ def plan_metrics(
 ) -> tuple[list[Metric], list[Failure]]:
     """Metrics on plans and promises kept; forgotten promises as failures."""
     kept = count = 0
-    names = [(resident.name, slug) for slug, resident in context.residents.items()]
+    slugs = {resident.name: slug for slug, resident in context.residents.items()}
     for slug in context.residents:
         for stretch in planned_stretches(context, slug):
             count += 1
-            sought = next((other for name, other in names if stretch.activity.startswith(f"looking for {name}")), None)
+            sought = slugs.get(looked_for(stretch.activity, slugs))
             kept += _met(stretch, where[slug], where[sought]) if sought else _kept(stretch, where[slug], did[slug])
     made = promises(context, where)
     judged = [promise for promise in made if promise.kept != "excused"]

@@ -10,12 +10,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from sim.mind.scene import BESIDES
 from sim.types import Block, Step, write_address
 
 SAME_HOUR, STAY, REST = 900, 3600, 900
 """Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
 an entry has at least."""
+BESIDES = "; planned there before: "
+"""Between the reason of an appointment and what one meant to do at that place and hour anyway."""
 
 
 def purpose(block: Block) -> str:

@@ -55,7 +55,8 @@ def record_told(minds: Mapping[str, Mind], said: Utterance) -> None:
         for slug in said.to:
             for mind, other in ((teller, slug), (minds[slug], said.who)):
                 known = mind.state.told.setdefault(fact, [])
-                known += [names[other][0]] * (names[other][0] not in known)
+                if names[other][0] not in known:
+                    known.append(names[other][0])
 
 
 def overhear(mind: Mind, said: Utterance, line: str, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sim.language.gatherings import gathering_of
 from sim.language.text import stems
 from sim.language.time_and_place import day_in
+from sim.mind.blocks import BESIDES
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
@@ -33,8 +34,6 @@ UNCLEAR = re.compile(r"\b(?:they|them|their|themselves|today|tonight|tomorrow|ye
 """What a rule cannot take from a line of talk in words that hold later: whom it means, and when."""
 SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
 """The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
-BESIDES = "; planned there before: "
-"""Between the reason of an appointment and what one meant to do at that place and hour anyway."""
 ALOUD = " said aloud: '"
 """How words are remembered that were said to the room."""
 OPENING = "getting ready"
@@ -87,8 +86,8 @@ def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] =
 
 
 def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
-    """What somebody was told, or told, in earlier talks, the latest first: what names others, an
-    occasion or a day, for the rest was only said."""
+    """What somebody was told, or told, in earlier talks, the latest first: what names others, an occasion or a day, for the
+    rest was only said."""
     name, places = thought.person(slug), thought.place_names()
     now = frozenset().union(*(stems(words) for who, words in (*thought.state.talk_lines, *lines) if who == thought.mind.slug))
     every = [
