@@ -25,7 +25,7 @@ from sim.mind.appointments import appointments
 from sim.mind.blocks import purpose, put_in
 from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
-from sim.mind.plan_execution import FOUND, LAPSES, resume_step, review_promises, settle
+from sim.mind.plan_execution import FOUND, LAPSES, next_due, resume_step, review_promises, settle
 from sim.mind.react import pressing
 from sim.mind.scene import OPENING, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
@@ -856,6 +856,29 @@ def test_what_a_reflection_leads_to_changes_the_day(live: Callable[..., Town]) -
     assert asked and all(q.new == "Nora has concluded: Nora will ask Tess at noon." for q in asked)
     assert len(asked) <= len([row for row in events(town, "reflect") if row["key"] == "nora"]), "once for each reflection"
     assert any(block.activity == "asking Tess" for block in town.engine.minds["nora"].state.blocks)
+
+
+def test_whoever_changes_the_day_in_the_background_is_due_at_its_beginning(tmp_path: Path) -> None:
+    class Changing(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Replan):
+                return DayPlan((Entry(_clock(question.start + 4), "buying honey", "The Green", "it is time", "08:30"),))
+            return super().reply(question)
+
+    changing = Changing(once(Reaction("talk", "to ask")), lambda q: TakeAway("They talked", 3, (), (), (), (), "", "She goes"))
+    path = tmp_path / "run.sqlite"
+    with Town.load(SCENARIOS / "first_morning.yaml", model=changing, embedder="hash", run=path, thinking=True) as town:
+        while not any(b.activity == "buying honey" for b in town.engine.minds["nora"].state.blocks):
+            town.step()
+        state, due = town.engine.minds["nora"].state, town.engine.world.bodies["nora"].due
+        begins = next(b.start for b in state.blocks if b.activity == "buying honey")
+        assert town.at < due == begins < state.steps[state.step].end, "though the step in hand would go on"
+        state.blocks = put_in(state.blocks, Block(0, begins, "buying bread", state.blocks[0].place))
+        assert next_due(thought_of(town, "nora", town.at)) == town.at, "a step that belongs to nothing any more ends at once"
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60:02d}:{minutes % 60:02d}"
 
 
 def test_a_mood_fades_and_is_over_after_hours(live: Callable[..., Town]) -> None:
