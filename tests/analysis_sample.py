@@ -12,6 +12,7 @@ from typing import Any
 from make_map import map_text
 
 from sim.engine import build
+from sim.engine.backend import open_backend
 from sim.record.store import RunStore, TickRecord
 from sim.scenario import load
 from sim.types import Event, Memory
@@ -218,7 +219,7 @@ def write_run(folder: Path) -> Path:
     scenario = load(folder / "made.yaml")
     tilemap = TileMap.load(scenario.map)
     path = folder / "made.sqlite"
-    store = RunStore.create(path, build.header(scenario, tilemap, build.open_backend("fake"), "made", "fake"))
+    store = RunStore.create(path, build.header(scenario, tilemap, open_backend("fake"), "made", "fake"))
     for record in story().records(1740):
         store.commit(record)
     answer = "Ana Silva is giving a lantern supper at the Green. My uncle Klaus repairs old submarines. Who knows?"

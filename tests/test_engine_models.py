@@ -10,6 +10,7 @@ from town import FIRST_MORNING, events, live, rows, stop, write_town
 
 from sim.cli import main as cli
 from sim.engine import build
+from sim.engine.backend import Backend, open_backend
 from sim.engine.tick import Engine
 from sim.record.read import Run
 from sim.record.store import RunStore
@@ -17,10 +18,10 @@ from sim.scenario import load
 from sim.world.tilemap import TileMap
 
 
-def _begin(scenario: Path, path: Path, model: str, embedder: str) -> tuple[RunStore, Engine, build.Backend]:
+def _begin(scenario: Path, path: Path, model: str, embedder: str) -> tuple[RunStore, Engine, Backend]:
     loaded = load(scenario)
     tilemap = TileMap.load(loaded.map)
-    backend = build.open_backend(model, embedder=embedder)
+    backend = open_backend(model, embedder=embedder)
     store = RunStore.create(path, build.header(loaded, tilemap, backend, path.stem, model))
     return store, build.begin(loaded, tilemap, store, backend, lambda _: None), backend
 

@@ -23,7 +23,7 @@ from town import HASHES, ROOT, rows, write_town
 from sim import Town
 from sim.cli.main import main
 from sim.engine import run as pace
-from sim.engine.build import open_backend
+from sim.engine.backend import open_backend
 from sim.llm import ModelError, open_model
 from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored
 from sim.llm.loading import BUNDLED, join_specs, split_specs

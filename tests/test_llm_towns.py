@@ -14,6 +14,7 @@ from make_gguf import make_random_gguf
 from town import FIRST_MORNING, live, rows, stop
 
 from sim.engine import build
+from sim.engine.backend import model_backend
 from sim.llm import Prompt, open_model
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
@@ -80,7 +81,7 @@ def test_two_hours_of_a_town_without_one_fallback(tmp_path: Path, kind: Kind) ->
     said = b"".join(model._weights.pieces[token] for token in tokens).decode()
     assert said.endswith(kind.prompt_end) and said.count("Be kind.") == 1
     loaded = load(FIRST_MORNING)
-    tilemap, backend = TileMap.load(loaded.map), build.model_backend(model, "random", "hash")
+    tilemap, backend = TileMap.load(loaded.map), model_backend(model, "random", "hash")
     store = RunStore.create(path, build.header(loaded, tilemap, backend, "lived", "random"))
     engine = build.begin(loaded, tilemap, store, backend, lambda _: None)
     live(engine, HOURS * 3600 // loaded.rules.tick)

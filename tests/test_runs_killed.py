@@ -19,6 +19,7 @@ from sim.answer.opening import open_answerer
 from sim.answer.recorded import Parted, Recorded, RecordedReply
 from sim.bench.killed import kill_often
 from sim.engine import build
+from sim.engine.backend import Backend, open_backend
 from sim.engine.code_version import version
 from sim.engine.perception_log import last_perceptions
 from sim.engine.resume import recorded_replies
@@ -92,7 +93,7 @@ def test_a_run_killed_before_its_first_tick_begins_when_resumed(tmp_path: Path) 
     store, engine = start(scenario, tmp_path / "whole.sqlite")
     live(engine, 50)
     stop(store, engine)
-    loaded, backend = load(scenario), build.open_backend("fake")
+    loaded, backend = load(scenario), open_backend("fake")
     RunStore.create(tmp_path / "early.sqlite", build.header(loaded, TileMap.load(loaded.map), backend, "early", "fake")).close()
     store, engine = go_on(tmp_path / "early.sqlite")
     live(engine, 50)
@@ -141,7 +142,7 @@ def replies(path: Path) -> Iterator[RecordedReply]:
 def again(path: Path, answers: Recorded, ticks: int) -> None:
     """Go on with ``path``."""
     store = RunStore.open(path)
-    engine = build.go_on(store, build.Backend(answers, None, ModelInfo("recorded", "", True, 0), "hash"), lambda _: None)
+    engine = build.go_on(store, Backend(answers, None, ModelInfo("recorded", "", True, 0), "hash"), lambda _: None)
     live(engine, ticks)
     stop(store, engine)
 

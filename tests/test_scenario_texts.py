@@ -14,7 +14,7 @@ from town import ROOT, write_town
 
 from sim.cli import english_only
 from sim.cli.main import main
-from sim.engine.build import Backend
+from sim.engine.backend import Backend
 from sim.scenario import Alias, ScenarioError, load, load_text, load_with_warnings
 from sim.scenario.aliases import object_aliases
 from sim.scenario.languages import LANGUAGES, is_english, language_code, language_name

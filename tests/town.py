@@ -13,6 +13,7 @@ from make_map import map_text
 
 from sim.answer.protocol import Answerer
 from sim.engine import build
+from sim.engine.backend import Backend, open_backend
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
 from sim.record.store import RunStore
@@ -102,9 +103,9 @@ def start(
     """A new run of ``scenario`` with the scripted mind, or another answerer."""
     loaded = load(scenario)
     loaded = loaded if seed is None else replace(loaded, seed=seed)
-    backend = build.open_backend("fake", embedder=embedder)
+    backend = open_backend("fake", embedder=embedder)
     if answerer is not None:
-        backend = build.Backend(answerer, None, ModelInfo("test", "", False, 0), embedder)
+        backend = Backend(answerer, None, ModelInfo("test", "", False, 0), embedder)
     tilemap = TileMap.load(loaded.map)
     store = RunStore.create(path, build.header(loaded, tilemap, backend, path.stem, "fake"))
     return store, build.begin(loaded, tilemap, store, backend, lambda _: None)
@@ -113,7 +114,7 @@ def start(
 def go_on(path: Path) -> tuple[RunStore, Engine]:
     """A stopped run, with the scripted mind."""
     store = RunStore.open(path)
-    return store, build.go_on(store, build.open_backend("fake"), lambda _: None)
+    return store, build.go_on(store, open_backend("fake"), lambda _: None)
 
 
 def live(engine: Engine, ticks: int, commands: dict[int, Sequence[Command]] | None = None) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.engine import build
+from sim.engine.backend import FAKE, open_backend
 from sim.engine.tick import Engine
 from sim.record.store import RunStore
 from sim.scenario.model import Look, Resident, Rules, Scenario
@@ -33,8 +34,8 @@ RULES = Rules(memory=False, react=False)
 def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, Engine]:
     """A town of so many residents at its first tick, recorded at ``path``."""
     scenario, tilemap = crowd(residents, rules)
-    backend = build.open_backend(build.FAKE, embedder="none")
-    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, build.FAKE))
+    backend = open_backend(FAKE, embedder="none")
+    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, FAKE))
     return store, build.begin(scenario, tilemap, store, backend, lambda _: None)
 
 

@@ -30,7 +30,7 @@ from sim.answer.scripted.news_to_tell import with_news
 from sim.bench.in_full import reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine.assignment import Assignment
-from sim.engine.build import Backend
+from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import MAX_DRAFT, LlamaModel

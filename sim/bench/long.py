@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sim.bench.crowd import RULES, settle
 from sim.engine import build
+from sim.engine.backend import FAKE, open_backend
 from sim.engine.tick import Engine
 from sim.record.read import Run
 from sim.record.store import RunStore
@@ -59,8 +60,8 @@ def begin(residents: int, path: Path, embedder: str, rules: Rules) -> tuple[RunS
     if residents != 25:
         return settle(residents, path, rules)
     scenario = load(SCENARIO)
-    tilemap, backend = TileMap.load(scenario.map), build.open_backend(build.FAKE, embedder=embedder)
-    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, build.FAKE))
+    tilemap, backend = TileMap.load(scenario.map), open_backend(FAKE, embedder=embedder)
+    store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, FAKE))
     return store, build.begin(scenario, tilemap, store, backend, lambda _: None)
 
 

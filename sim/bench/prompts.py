@@ -19,7 +19,7 @@ from sim import Town
 from sim.answer.protocol import Answer
 from sim.bench.random_gguf import make_random_gguf
 from sim.bench.thinking import Words
-from sim.engine.build import Backend
+from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, Model, ModelInfo, Usage
 from sim.llm.loading import BUNDLED

@@ -37,7 +37,7 @@ from sim.bench.in_full import reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine import build
 from sim.engine.apply import ANSWER
-from sim.engine.build import Backend
+from sim.engine.backend import Backend, open_backend
 from sim.engine.replies import AtOnce, OpenQuestions
 from sim.engine.tick import Engine
 from sim.llm import open_model
@@ -95,7 +95,7 @@ def count(
 ) -> tuple[Clock, Engine]:
     """Live until game second ``until`` by the script, asked in brief or in full, and count."""
     scenario, clock = replace(scenario, rules=replace(scenario.rules, thinking=thinking)), Clock()
-    backend = _by_words(Words(None)) if full else build.open_backend("fake")
+    backend = _by_words(Words(None)) if full else open_backend("fake")
     store = RunStore.create(path, build.header(scenario, tilemap, backend, "thinking", "fake"))
     engine = build.begin(scenario, tilemap, store, backend, lambda _: None)
     answer = engine.rounds.answer_shared

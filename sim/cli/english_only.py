@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sim.scenario.languages import is_english, language_name
 
 if TYPE_CHECKING:
-    from sim.engine.build import Backend
+    from sim.engine.backend import Backend
     from sim.scenario.model import Scenario
 
 _WHO = {"scripted": "the scripted mind", "guided": "a guided model"}

@@ -18,6 +18,7 @@ from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
 from sim.cli.jobs import Job, end_of
 from sim.cli.saved_runs import quoted
 from sim.engine import build
+from sim.engine.backend import BUNDLED, Backend, open_backend
 from sim.engine.child_process import Reporter
 from sim.engine.edit import Edit, fork_run
 from sim.engine.run import Control, ModelWait, Outcome
@@ -87,7 +88,7 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
     timeout = job.timeout or ServerSettings().timeout
     settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience, say=_say)
-    backend = build.open_backend(
+    backend = open_backend(
         job.model,
         guided=job.guided,
         embedder=job.embedder,
@@ -98,7 +99,7 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
         settings=settings,
         helper=job.helper,
     )
-    if memory := getattr(backend.model, "memory", "") if job.model != build.BUNDLED else "":
+    if memory := getattr(backend.model, "memory", "") if job.model != BUNDLED else "":
         _say(memory)
     try:
         if job.fork:
@@ -115,7 +116,7 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
         backend.close()
 
 
-def _new_town(job: Job, backend: build.Backend) -> Town:
+def _new_town(job: Job, backend: Backend) -> Town:
     scenario = load_yaml(job.text, {}, Path(job.scenario)) if job.text else load(job.scenario)
     wanted: dict[str, Any] = {"prompts": job.prompts, "share": job.minds, "attention_budget": job.attention}
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import gc
 import json
-import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from pydantic import ValidationError
 
-from sim import parts
 from sim.answer.by_script import Scripted
 from sim.answer.helped import Helped
-from sim.answer.opening import open_answerer
-from sim.answer.protocol import Answerer
 from sim.answer.recorded import Recorded
 from sim.engine import code_version
-from sim.engine.assignment import Assignment, read_table
+from sim.engine.assignment import Assignment
 from sim.engine.attention import Attention
+from sim.engine.backend import Backend, embedder_of, helper_of, is_shared, with_prompts
 from sim.engine.early import EarlyReplies, EarlyStore
+from sim.engine.minds import new_mind, restored_mind
 from sim.engine.parts import Parts
 from sim.engine.perception_log import last_perceptions
 from sim.engine.recorder import Recorder, Sink
@@ -31,16 +29,10 @@ from sim.engine.replies import InBackground
 from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
-from sim.engine.watched_parts import WatchedAnswerer
-from sim.llm import open_model
-from sim.llm.base import Model, ModelError, ModelInfo
-from sim.llm.loading import split_specs
-from sim.llm.server_settings import ServerSettings
-from sim.memory import CachedEmbedder, MemoryStream, NullStream, open_embedder
+from sim.memory import CachedEmbedder
 from sim.mind.overhearing import note_said
-from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
-from sim.mind.thought import Mind, MindFaculties
+from sim.mind.thought import Mind
 from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.rows import RunHeader
@@ -56,93 +48,10 @@ from sim.world.norms import Norms
 from sim.world.state import World
 from sim.world.tilemap import TileMap
 
-FAKE, BUNDLED = "fake", "bundled"
-LARGE = 200_000_000
-"""Parameters from which a model on a processor is helped, unless told otherwise."""
 ALL = 10**9
-BEFORE = 30 * 86400
-"""Game seconds before the start over which memories of the backstory are spread."""
-
 GARBAGE = (50_000, 20, 100)
 """Thresholds of Python's garbage collector. At the default (700, 10, 10) a large town spends a sixth of its time searching for
 reference cycles, and there are hardly any."""
-
-
-@dataclass(slots=True)
-class Backend:
-    """The answerer, the model behind it (None for the script), its description and the embedder's name."""
-
-    answerer: Answerer
-    model: Model | None
-    info: ModelInfo
-    embedder_name: str
-    spec: str = ""
-    """What was asked for: ``fake``, ``bundled``, a file, a server, ``part:NAME``."""
-    helper_spec: str = BUNDLED
-    """What answers beside the model where a run shares its questions."""
-    _helper: Backend | None = None
-
-    @property
-    def share(self) -> str:
-        """Who answers what unless scenario or user say: a local model that the processor computes leaves to the helper what it
-        would take hours for."""
-        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE
-        return "words" if large and self.info.details.get("gpu layers") == "0" else "all"
-
-    @property
-    def helper(self) -> Backend:
-        """The helper, guided or the script; opened when first needed, the script where its file is missing."""
-        if self._helper is None:
-            try:
-                self._helper = open_backend(self.helper_spec, guided=True)
-            except ModelError:
-                if self.helper_spec != BUNDLED:
-                    raise
-                self._helper = open_backend(FAKE)
-        return self._helper
-
-    def close(self) -> None:
-        for model in (self.model, self._helper):
-            if model is not None:
-                model.close()
-
-
-def open_backend(
-    spec: str,
-    *,
-    guided: bool | None = None,
-    embedder: str | None = None,
-    gpu_layers: int | None = 0,
-    context: int | None = None,
-    lanes: int | None = None,
-    threads: int | None = None,
-    settings: ServerSettings | None = None,
-    helper: str = BUNDLED,
-) -> Backend:
-    """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
-    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
-    questions. Raises ``ModelError``."""
-    several = split_specs(spec)
-    if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
-        raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
-    if spec.startswith(parts.MODEL):
-        return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
-    if spec == FAKE:
-        return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
-    memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
-    model = open_model(spec, **memory, guided=guided, settings=settings)
-    return model_backend(model, spec, embedder, helper)
-
-
-def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
-    """A model, guided or free as its own property says."""
-    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec, helper)
-
-
-def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
-    """An own way of answering, without one of our models behind it."""
-    watched = WatchedAnswerer(answerer, spec)
-    return Backend(watched, None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec, helper)
 
 
 def header(scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, spec: str, own: Parts | None = None) -> RunHeader:
@@ -151,7 +60,7 @@ def header(scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, sp
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
     info = asdict(backend.info)
-    if helper := _helper(scenario.rules, backend):
+    if helper := helper_of(scenario.rules, backend):
         info["helper"] = {"name": helper.info.name, "digest": helper.info.digest, "spec": backend.helper_spec}
     return RunHeader(
         name=name,
@@ -169,37 +78,6 @@ def header(scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, sp
     )
 
 
-def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
-    """The scenario with the register in which its questions are asked: its own wish, else what suits the answerer, and
-    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely. Models
-    that write freely think while the town goes on, unless told otherwise."""
-    suits, rules = backend.answerer.prompts, scenario.rules
-    read_table(rules.share)  # it is to be right also where nobody reads it
-    prompts = "brief" if suits == "brief" else rules.prompts or suits
-    thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
-    rules = replace(rules, prompts=prompts, thinking=thinking)
-    if suits == "brief":
-        return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
-    return replace(scenario, rules=replace(rules, share=rules.share or backend.share))
-
-
-def _is_shared(rules: Rules) -> bool:
-    """Whether a helper answers beside the model."""
-    return Assignment(rules.share).shared or rules.attention_budget > 0 or rules.takeover
-
-
-def _helper(rules: Rules, backend: Backend) -> Backend | None:
-    """The helper that a run needs; a record needs none, and whatever answers in brief alone is its own."""
-    answerer = backend.answerer
-    alone = isinstance(answerer, Recorded) or answerer.prompts == "brief" or not _is_shared(rules)
-    return None if alone else backend.helper
-
-
-def embedder_of(name: str) -> CachedEmbedder:
-    """The embedder of this name, with a cache of its own."""
-    return CachedEmbedder(open_embedder(name))
-
-
 def begin(
     scenario: Scenario,
     tilemap: TileMap,
@@ -215,7 +93,7 @@ def begin(
     world = _world(scenario, tilemap)
     embedder = embedder or embedder_of(backend.embedder_name)
     town = SharedKnowledge(scenario, world)
-    minds = {r.slug: _new_mind(r, town, embedder, own) for r in scenario.residents}
+    minds = {r.slug: new_mind(r, town, embedder, own) for r in scenario.residents}
     engine = _engine(scenario, world, minds, sink, backend, embedder, thinking, own)
     engine.start()
     return engine
@@ -261,10 +139,7 @@ def go_on(
         plan, mind, habits = (states.get(f"{part}:{resident.slug}", {}) for part in ("plan", "mind", "habits"))
         state = MindState.from_json({**plan, **mind}, habits, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
-        preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
-        stream = _kind(scenario.rules).restore(preset, embedder, memories, state.stream, **settings)
-        faculties, ratings = own.faculties(resident.slug), _ratings(memories)
-        minds[resident.slug] = _mind(resident, stream, state, town, faculties, ratings)
+        minds[resident.slug] = restored_mind(resident, state, memories, town, embedder, own)
     engine = _engine(scenario, world, minds, store, backend, embedder, thinking, own)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
@@ -346,7 +221,7 @@ def _engine(
 ) -> Engine:
     rules = scenario.rules
     attention = Attention(rules.attention_budget, minds, world) if rules.attention_budget else None
-    rounds = Rounds(backend.answerer, thinking, share=Assignment(rules.share, attention) if _is_shared(rules) else None)
+    rounds = Rounds(backend.answerer, thinking, share=Assignment(rules.share, attention) if is_shared(rules) else None)
     store_vectors = not backend.embedder_name.startswith(("hash", "none"))
     recorder = Recorder(sink, rounds, embedder, scenario.seed, store_vectors)
     gc.set_threshold(*GARBAGE)
@@ -358,7 +233,7 @@ def _engine(
 def _answer_by(engine: Engine, backend: Backend) -> None:
     """Have a backend answer the engine's questions, beside its helper where the rules share them."""
     rules, rounds = engine.scenario.rules, engine.rounds
-    helper = _helper(rules, backend)
+    helper = helper_of(rules, backend)
     rounds.answerer = backend.answerer
     rounds.helper = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
     if engine.deliberation is not None and not isinstance(backend.answerer, (Recorded, Scripted)):
@@ -372,81 +247,6 @@ def attach(engine: Engine, sink: Sink, backend: Backend, thinking: Thinking) -> 
     """Have an engine go on in another file, and with another backend; the questions that are open are asked of it."""
     engine.rounds.thinking, engine.recorder.sink = thinking, sink
     _answer_by(engine, backend)
-
-
-def _new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:
-    scenario = town.scenario
-    preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
-    stream = _kind(scenario.rules)(preset, embedder, **settings)
-    state = MindState(known_places=town.known_at_first(resident))
-    for other, how in resident.relationships.items():
-        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
-    for one in scenario.residents:
-        if one.slug != resident.slug and one.slug not in state.relations and (shared := _shared(resident, one)):
-            state.relations[one.slug] = f"{one.name} {shared}"
-        elif one.slug != resident.slug and one.slug not in state.relations and resident.slug in one.relationships:
-            state.relations[one.slug] = f"{resident.first} knows {one.name}"
-    for text, source, importance, at in past(resident, scenario):
-        stream.add(text, "observation", at, importance, source=source)
-    return _mind(resident, stream, state, town, own.faculties(resident.slug), {})
-
-
-def _shared(resident: Resident, other: Resident) -> str:
-    """What two have in common who know each other without the scenario's word: a house or a place of work; ``""`` for
-    nothing."""
-    if resident.home[:2] == other.home[:2]:
-        return f"lives at {resident.home[1]} too"
-    if resident.work and other.work and resident.work[:2] == other.work[:2]:
-        return f"works at {resident.work[1]} too"
-    return ""
-
-
-def _mind(
-    resident: Resident,
-    stream: MemoryStream,
-    state: MindState,
-    town: SharedKnowledge,
-    faculties: MindFaculties,
-    ratings: dict[str, float],
-) -> Mind:
-    names, people = town.names(resident), town.people
-    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), ratings)
-
-
-def _kind(rules: Rules) -> type[MemoryStream]:
-    return MemoryStream if rules.memory else NullStream
-
-
-def _stream_settings(rules: Rules) -> dict[str, Any]:
-    """Arguments of a memory stream; without reflection the threshold is infinite."""
-    return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
-
-
-def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
-    """A resident's initial memories: (text, source, importance or None, game second), oldest first."""
-    own = [_named(sentence, resident).rstrip(". ") for sentence in (*resident.background, *resident.memories)]
-    rows: list[tuple[str, str, float | None, int]] = [
-        (text, "backstory", None, -BEFORE + i * BEFORE // (len(own) + 1)) for i, text in enumerate(own)
-    ]
-    if resident.currently:
-        rows.append((resident.currently.rstrip(". "), "backstory", None, -3600))
-    for item in scenario.news:
-        if resident.slug in item.knows:
-            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800))
-    return rows
-
-
-def _named(sentence: str, resident: Resident) -> str:
-    """A backstory sentence as a memory on its own: a pronoun at its beginning is replaced by the name."""
-    pronoun, _, rest = sentence.partition(" ")
-    if pronoun in ("She", "He", "They"):
-        return f"{resident.name} {rest}"
-    return f"{resident.name}'s {rest}" if pronoun in ("Her", "His", "Their") else sentence
-
-
-def _ratings(memories: list[Memory]) -> dict[str, float]:
-    """Importance by text, the latest rating winning, as ``Mind.learn_ratings`` collects it."""
-    return {memory.text: memory.importance for memory in memories if memory.importance is not None}
 
 
 def resident_json(resident: Resident) -> dict[str, Any]:

@@ -6,8 +6,9 @@ ones are remembered from the fork on, and ties are as the edit says. ``scenario.
 
 from __future__ import annotations
 
-from sim.engine.build import past, resident_json
+from sim.engine.build import resident_json
 from sim.engine.draft import Draft, EditError
+from sim.engine.minds import past
 from sim.mind.relationship import relationship_sentence
 from sim.scenario import ScenarioError, load_text
 from sim.scenario.forks import refused

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sim.answer.recorded import Parted, Recorded, RecordedReply
 from sim.engine import build
-from sim.engine.build import Backend
+from sim.engine.backend import Backend, embedder_of
 from sim.engine.deliberation import last_quiet, quiet
 from sim.engine.parts import Parts
 from sim.engine.rounds import Thinking
@@ -42,7 +42,7 @@ def go_on(store: RunStore, backend: Backend, thinking: Thinking, tick: int | Non
 def _lived_again(run: Run, store: RunStore, backend: Backend, thinking: Thinking, own: Parts | None) -> Engine:
     """The engine at the last tick, having lived all since the last quiet one in a copy of the run."""
     since, last = last_quiet(store.last_tick), store.last_tick
-    embedder = build.embedder_of(backend.embedder_name)
+    embedder = embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
     with tempfile.TemporaryDirectory() as folder:
         copy = fork(store.path, since, Path(folder) / "since.sqlite")
@@ -89,6 +89,6 @@ def recorded_commands(run: Run, since: int = -1) -> dict[int, list[Command]]:
 
 def recorded_vectors(run: Run) -> CachedEmbedder:
     """An embedder that uses the run's stored vectors first, so that another CPU's rounding changes nothing."""
-    cached = build.embedder_of(run.meta.embedder)
+    cached = embedder_of(run.meta.embedder)
     cached.load(run.vectors(cached.name).items())
     return cached

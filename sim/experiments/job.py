@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sim.engine import build, code_version
+from sim.engine.backend import Backend
 from sim.engine.run import Control
 from sim.experiments.options import FIRST_KNOWER, ExperimentError, MindSpec, Overrides
 from sim.experiments.seeding import with_events, with_first_knower
@@ -140,7 +141,7 @@ def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True)
         raise ExperimentError(f"{path}: {outcome.text}")
 
 
-def _begin(job: Job, path: Path, backend: build.Backend) -> None:
+def _begin(job: Job, path: Path, backend: Backend) -> None:
     """Write the run file of a new run, without any tick."""
     tilemap = TileMap.parse(job.map, base=None, images=dict(job.images), name=job.map_name)
     scenario = replace(load_text(job.scenario, tilemap, job.scenario_id), seed=job.seed, until=job.until)

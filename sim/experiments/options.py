@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from sim.engine import build
+from sim.engine.backend import Backend, open_backend
 from sim.record.errors import RunError
 
 Overrides = tuple[tuple[str, Any], ...]
@@ -36,9 +36,9 @@ class MindSpec:
     embedder: str = ""
     guided: bool | None = None
 
-    def open(self) -> build.Backend:
+    def open(self) -> Backend:
         """Load the model and the embedder. Raises ``ModelError``."""
-        return build.open_backend(self.model, guided=self.guided, embedder=self.embedder or None)
+        return open_backend(self.model, guided=self.guided, embedder=self.embedder or None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.engine import build
-from sim.engine.build import Backend
+from sim.engine.backend import BUNDLED, Backend, model_backend, open_backend, own_backend
 from sim.engine.parts import Parts
 from sim.llm.loading import join_specs
 from sim.parts import MODEL, name_of
@@ -24,7 +23,7 @@ class Mind:
     """The backend of one or more towns. ``users`` of them are open."""
 
     def __init__(
-        self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int, helper: str = build.BUNDLED
+        self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int, helper: str = BUNDLED
     ) -> None:
         several = isinstance(model, (list, tuple)) and model and all(isinstance(one, str) for one in model)
         self.model = join_specs(model) if several else model
@@ -41,13 +40,13 @@ class Mind:
 
     def _open(self) -> Backend:
         if isinstance(self.model, str):
-            return build.open_backend(
+            return open_backend(
                 self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers, helper=self.helper
             )
         if hasattr(self.model, "ask"):
-            return build.model_backend(self.model, self.model.info.name, self.embedder, self.helper)
+            return model_backend(self.model, self.model.info.name, self.embedder, self.helper)
         if hasattr(self.model, "answer"):
-            return build.own_backend(self.model, MODEL + name_of(self.model), self.embedder, self.helper)
+            return own_backend(self.model, MODEL + name_of(self.model), self.embedder, self.helper)
         wanted = "a name, a file, a server's address, a list of these, a Model or an Answerer"
         raise TypeError(f"model is {self.model!r}; {wanted} is needed")
 
@@ -79,7 +78,7 @@ def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None
 
 def helper_before(meta: RunMeta) -> str:
     """What answered beside the run's model."""
-    return str(dict(meta.model.get("helper") or {}).get("spec") or build.BUNDLED)
+    return str(dict(meta.model.get("helper") or {}).get("spec") or BUNDLED)
 
 
 def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> Mind:

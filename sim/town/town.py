@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sim.engine.build import BUNDLED
+from sim.engine.backend import BUNDLED
 from sim.engine.commands import known_commands
 from sim.engine.edit import Edit, fork_run
 from sim.engine.parts import Parts

@@ -14,6 +14,7 @@ from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.engine import build
+from sim.engine.backend import Backend
 from sim.engine.recorder import RecordedTown, Recorder
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
@@ -95,7 +96,7 @@ def live_town(dice: Dice, banks: PartBanks, script: Script, until: int = 0) -> l
 
 def begin(made: MadeScenario, answerer: RecordingScript) -> Engine:
     """The engine of a town at its first tick, without a run file."""
-    backend = build.Backend(answerer, None, ModelInfo("fake", "", True, 0), EMBEDDER)
+    backend = Backend(answerer, None, ModelInfo("fake", "", True, 0), EMBEDDER)
     embedder = CachedEmbedder(open_embedder(EMBEDDER))
     engine = build.begin(made.scenario, made.town.tilemap, _NullSink(), backend, _nobody, embedder)
     engine.recorder = NullRecorder(_NullSink(), engine.rounds, embedder, made.scenario.seed, store_vectors=False)

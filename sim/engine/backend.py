@@ -1,0 +1,133 @@
+"""Who answers a run's questions: the script, a model, several or an own part, with the embedder and the helper beside it.
+
+Also what of a scenario's rules depends on that. Raises ``ModelError`` and ``PartError``; knows no engine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sim import parts
+from sim.answer.opening import open_answerer
+from sim.answer.protocol import Answerer
+from sim.answer.recorded import Recorded
+from sim.engine.assignment import Assignment, read_table
+from sim.engine.watched_parts import WatchedAnswerer
+from sim.llm import open_model
+from sim.llm.base import Model, ModelError, ModelInfo
+from sim.llm.loading import split_specs
+from sim.llm.server_settings import ServerSettings
+from sim.memory import CachedEmbedder, open_embedder
+from sim.scenario.model import Rules, Scenario
+
+FAKE, BUNDLED = "fake", "bundled"
+LARGE = 200_000_000
+"""Parameters from which a model on a processor is helped, unless told otherwise."""
+
+
+@dataclass(slots=True)
+class Backend:
+    """The answerer, the model behind it (None for the script), its description and the embedder's name."""
+
+    answerer: Answerer
+    model: Model | None
+    info: ModelInfo
+    embedder_name: str
+    spec: str = ""
+    """What was asked for: ``fake``, ``bundled``, a file, a server, ``part:NAME``."""
+    helper_spec: str = BUNDLED
+    """What answers beside the model where a run shares its questions."""
+    _helper: Backend | None = None
+
+    @property
+    def share(self) -> str:
+        """Who answers what unless scenario or user say: a local model that the processor computes leaves to the helper what it
+        would take hours for."""
+        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE
+        return "words" if large and self.info.details.get("gpu layers") == "0" else "all"
+
+    @property
+    def helper(self) -> Backend:
+        """The helper, guided or the script; opened when first needed, the script where its file is missing."""
+        if self._helper is None:
+            try:
+                self._helper = open_backend(self.helper_spec, guided=True)
+            except ModelError:
+                if self.helper_spec != BUNDLED:
+                    raise
+                self._helper = open_backend(FAKE)
+        return self._helper
+
+    def close(self) -> None:
+        for model in (self.model, self._helper):
+            if model is not None:
+                model.close()
+
+
+def open_backend(
+    spec: str,
+    *,
+    guided: bool | None = None,
+    embedder: str | None = None,
+    gpu_layers: int | None = 0,
+    context: int | None = None,
+    lanes: int | None = None,
+    threads: int | None = None,
+    settings: ServerSettings | None = None,
+    helper: str = BUNDLED,
+) -> Backend:
+    """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
+    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
+    questions. Raises ``ModelError``."""
+    several = split_specs(spec)
+    if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
+        raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
+    if spec.startswith(parts.MODEL):
+        return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
+    if spec == FAKE:
+        return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
+    memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
+    model = open_model(spec, **memory, guided=guided, settings=settings)
+    return model_backend(model, spec, embedder, helper)
+
+
+def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
+    """A model, guided or free as its own property says."""
+    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec, helper)
+
+
+def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
+    """An own way of answering, without one of our models behind it."""
+    watched = WatchedAnswerer(answerer, spec)
+    return Backend(watched, None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec, helper)
+
+
+def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
+    """The scenario with the register in which its questions are asked: its own wish, else what suits the answerer, and
+    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely. Models
+    that write freely think while the town goes on, unless told otherwise."""
+    suits, rules = backend.answerer.prompts, scenario.rules
+    read_table(rules.share)  # it is to be right also where nobody reads it
+    prompts = "brief" if suits == "brief" else rules.prompts or suits
+    thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
+    rules = replace(rules, prompts=prompts, thinking=thinking)
+    if suits == "brief":
+        return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
+    return replace(scenario, rules=replace(rules, share=rules.share or backend.share))
+
+
+def is_shared(rules: Rules) -> bool:
+    """Whether a helper answers beside the model."""
+    return Assignment(rules.share).shared or rules.attention_budget > 0 or rules.takeover
+
+
+def helper_of(rules: Rules, backend: Backend) -> Backend | None:
+    """The helper that a run needs; a record needs none, and whatever answers in brief alone is its own."""
+    answerer = backend.answerer
+    alone = isinstance(answerer, Recorded) or answerer.prompts == "brief" or not is_shared(rules)
+    return None if alone else backend.helper
+
+
+def embedder_of(name: str) -> CachedEmbedder:
+    """The embedder of this name, with a cache of its own."""
+    return CachedEmbedder(open_embedder(name))

@@ -1,0 +1,112 @@
+"""A resident's mind at the beginning of a run, with their past as memories, and as a run file has it.
+
+Knows scenario, memory stream and mind state; does not think.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from sim.engine.parts import Parts
+from sim.engine.shared_knowledge import SharedKnowledge
+from sim.memory import CachedEmbedder, MemoryStream, NullStream
+from sim.mind.relationship import relationship_sentence
+from sim.mind.state import MindState
+from sim.mind.thought import Mind, MindFaculties
+from sim.scenario.model import Resident, Rules, Scenario
+from sim.types import Memory
+
+BEFORE = 30 * 86400
+"""Game seconds before the start over which memories of the backstory are spread."""
+
+
+def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:
+    """A resident's mind before the first tick: ties, the places they know, and their past as memories."""
+    scenario = town.scenario
+    preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
+    stream = _kind(scenario.rules)(preset, embedder, **settings)
+    state = MindState(known_places=town.known_at_first(resident))
+    for other, how in resident.relationships.items():
+        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
+    for one in scenario.residents:
+        if one.slug != resident.slug and one.slug not in state.relations and (shared := _shared(resident, one)):
+            state.relations[one.slug] = f"{one.name} {shared}"
+        elif one.slug != resident.slug and one.slug not in state.relations and resident.slug in one.relationships:
+            state.relations[one.slug] = f"{resident.first} knows {one.name}"
+    for text, source, importance, at in past(resident, scenario):
+        stream.add(text, "observation", at, importance, source=source)
+    return _mind(resident, stream, state, town, own.faculties(resident.slug), {})
+
+
+def restored_mind(
+    resident: Resident,
+    state: MindState,
+    memories: list[Memory],
+    town: SharedKnowledge,
+    embedder: CachedEmbedder,
+    own: Parts,
+) -> Mind:
+    """A resident's mind as it was, with the memories it had."""
+    rules = town.scenario.rules
+    preset, settings = own.memory(resident.slug, rules, _stream_settings(rules))
+    stream = _kind(rules).restore(preset, embedder, memories, state.stream, **settings)
+    return _mind(resident, stream, state, town, own.faculties(resident.slug), _ratings(memories))
+
+
+def _shared(resident: Resident, other: Resident) -> str:
+    """What two have in common who know each other without the scenario's word: a house or a place of work; ``""`` for
+    nothing."""
+    if resident.home[:2] == other.home[:2]:
+        return f"lives at {resident.home[1]} too"
+    if resident.work and other.work and resident.work[:2] == other.work[:2]:
+        return f"works at {resident.work[1]} too"
+    return ""
+
+
+def _mind(
+    resident: Resident,
+    stream: MemoryStream,
+    state: MindState,
+    town: SharedKnowledge,
+    faculties: MindFaculties,
+    ratings: dict[str, float],
+) -> Mind:
+    names, people = town.names(resident), town.people
+    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), ratings)
+
+
+def _kind(rules: Rules) -> type[MemoryStream]:
+    return MemoryStream if rules.memory else NullStream
+
+
+def _stream_settings(rules: Rules) -> dict[str, Any]:
+    """Arguments of a memory stream; without reflection the threshold is infinite."""
+    return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
+
+
+def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
+    """A resident's initial memories: (text, source, importance or None, game second), oldest first."""
+    own = [_named(sentence, resident).rstrip(". ") for sentence in (*resident.background, *resident.memories)]
+    rows: list[tuple[str, str, float | None, int]] = [
+        (text, "backstory", None, -BEFORE + i * BEFORE // (len(own) + 1)) for i, text in enumerate(own)
+    ]
+    if resident.currently:
+        rows.append((resident.currently.rstrip(". "), "backstory", None, -3600))
+    for item in scenario.news:
+        if resident.slug in item.knows:
+            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800))
+    return rows
+
+
+def _named(sentence: str, resident: Resident) -> str:
+    """A backstory sentence as a memory on its own: a pronoun at its beginning is replaced by the name."""
+    pronoun, _, rest = sentence.partition(" ")
+    if pronoun in ("She", "He", "They"):
+        return f"{resident.name} {rest}"
+    return f"{resident.name}'s {rest}" if pronoun in ("Her", "His", "Their") else sentence
+
+
+def _ratings(memories: list[Memory]) -> dict[str, float]:
+    """Importance by text, the latest rating winning, as ``Mind.learn_ratings`` collects it."""
+    return {memory.text: memory.importance for memory in memories if memory.importance is not None}
