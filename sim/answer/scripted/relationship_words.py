@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 FOND = re.compile(
-    r"\b(?:friend(?!ly word)|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|son|cousin|close|"
-    r"fond|love|likes|family|roommate|trusts|enjoy)",
+    r"\b(?:friend(?!ly word)|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|sons?\b|cousin|"
+    r"close|fond|love|likes|family|roommate|trusts|enjoy)",
     re.I,
 )
 COOL = re.compile(
