@@ -158,6 +158,35 @@ class Command:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """The lines of a small talk, its speakers in turn. Line ``key`` shows what its speaker did, in few words: ``deed``."""
+
+    turns: tuple[str, ...]
+    key: int
+    deed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """Something of a resident's that a scenario has words for: what they say of it ``first``, and ``again`` when the same
+    listener asks how it went on; what the listener concludes from both (``insight``, with ``{a}`` for whose it is), says of it
+    to them (``said``) and hears (``answers``), and would look for them with (``errand``). ``about`` names it. ``bond`` is what
+    the listener is to them (as in the banks' exchanges); ``to`` names the listeners, where not everybody may hear of it.
+    ``of`` and ``to`` are full names."""
+
+    of: str
+    about: str
+    bond: str
+    to: tuple[str, ...]
+    first: Exchanged
+    again: Exchanged
+    insight: tuple[str, ...]
+    said: tuple[str, ...]
+    answers: tuple[str, ...]
+    errand: str = ""
+
+
 Phase = Literal["starting", "running", "thinking", "paused", "finished", "failed"]
 
 

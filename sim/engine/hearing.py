@@ -36,7 +36,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     """Add an utterance to the memories of the speaker, the listeners and the bystanders, in that order; returns the slugs of
     the participants."""
     who, to, text = event.data["who"], event.data["to"], event.data["text"]
-    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key)
+    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, apply.world.matters)
     names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
     for slug in [who, *to]:

@@ -6,11 +6,14 @@ Knows the layout of the files, not how they are used. Raises ``BanksError`` for 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
+
+from sim.types import Matter
 
 DEFAULT = Path(__file__).resolve().parents[2] / "assets" / "banks"
 
@@ -79,6 +82,9 @@ class Exchange:
     key: int = 0
     deed: str = ""
     nature: str = ""
+    of: str = ""
+    to: tuple[str, ...] = ()
+    """Full names of who alone begins it, and of who alone hears it; nobody's for anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,7 @@ class Banks:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or DEFAULT
+        self._told: tuple[tuple[Matter, ...], Banks] | None = None
 
     @cached_property
     def occupations(self) -> tuple[Occupation, ...]:
@@ -169,6 +176,18 @@ class Banks:
     def threads(self) -> tuple[Thread, ...]:
         """What goes on over several talks: ``threads_*.json``, in the order of their names."""
         return tuple(_thread(row) for path in sorted(self.folder.glob("threads_*.json")) for row in self._read(path.stem))
+
+    def with_matters(self, matters: tuple[Matter, ...]) -> Banks:
+        """These banks with what a scenario has words for; the same ones for the same ``matters``."""
+        if not matters:
+            return self
+        if self._told is None or self._told[0] is not matters:
+            told = copy(self)
+            for known in ("exchange_named", "exchange_by_deed", "thread_by_deed", "thread_by_insight"):
+                told.__dict__.pop(known, None)
+            told.__dict__["threads"] = (*map(_own_thread, matters), *self.threads)
+            self._told = (matters, told)
+        return self._told[1]
 
     @cached_property
     def exchange_named(self) -> dict[str, Exchange]:
@@ -251,6 +270,13 @@ def _occupation(row: dict[str, Any]) -> Occupation:
         ask=tuple(row["ask_about_work"]),
         insights=tuple(row["insight"]),
     )
+
+
+def _own_thread(matter: Matter) -> Thread:
+    """A scenario's matter, which its holder alone may begin."""
+    row = asdict(matter)
+    thread = _thread({**row, "trade": ""})
+    return replace(thread, first=replace(thread.first, of=matter.of, to=matter.to))
 
 
 def _thread(row: dict[str, Any]) -> Thread:

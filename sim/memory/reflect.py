@@ -15,7 +15,7 @@ from typing import Any, TypedDict, TypeVar
 
 from sim.llm.base import Names
 from sim.memory.base_stream import BaseStream
-from sim.prompts import Asking, Card, Question, Reply, ask, ask_all
+from sim.prompts import Asking, Card, Question, Reply, Setting, ask, ask_all
 from sim.prompts.scene import Recollection, Scene
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import NOTHING, InferInsights
@@ -41,6 +41,7 @@ class Who(TypedDict):
     seed: int
     now: str
     scene: Scene | None
+    setting: Setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,17 @@ class Thinker:
     """What the full register tells besides; None in the brief one."""
     dated: Callable[[Memory], Recollection] | None = None
     """When and whence a memory came, as the full register tells it."""
+    setting: Setting = Setting()
 
     def asking(self, purpose: str, index: int, memories: Sequence[Memory] = ()) -> Who:
         """What every question begins with, with a seed of its own; ``memories`` are those that it shows."""
         seed, scene = subseed(self.seed, purpose, index), self.scene
         if scene is not None and self.dated is not None:
             scene = replace(scene, recalled={memory.text: self.dated(memory) for memory in memories})
-        return {"card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now, "scene": scene}
+        return {
+            "card": self.card, "names": self.names, "purpose": purpose, "seed": seed, "now": self.now, "scene": scene,
+            "setting": self.setting,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

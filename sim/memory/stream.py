@@ -12,7 +12,7 @@ from typing import Any
 from sim.llm.base import Names
 from sim.memory import reflect
 from sim.memory.base_stream import BaseStream
-from sim.prompts import Asking, Card
+from sim.prompts import Asking, Card, Setting
 from sim.prompts.scene import Recollection, Scene
 from sim.types import Hit, Memory, MemoryKind
 
@@ -41,10 +41,12 @@ class MemoryStream(BaseStream):
         anchor: str = "",
         scene: Scene | None = None,
         dated: Callable[[Memory], Recollection] | None = None,
+        setting: Setting | None = None,
     ) -> Asking[list[Memory]]:
         """Ask what can be concluded and keep it with its evidence; returns the new reflections. ``now``, ``scene`` and when a
-        memory is from (``dated``) are shown in the questions; ``anchor`` is the one focal point instead of asking for some."""
-        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now, scene, dated), anchor)
+        memory is from (``dated``) are shown in the questions, ``setting`` goes with them; ``anchor`` is the one focal point
+        instead of asking for some."""
+        return reflect.reflecting(self, reflect.Thinker(card, names, at, seed, now, scene, dated, setting or Setting()), anchor)
 
 
 class NullStream(MemoryStream):

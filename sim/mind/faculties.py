@@ -61,7 +61,9 @@ class Faculties:
         seed = derive(thought.seed, thought.tick, mind.slug, "reflect")
         scene = scene_of(thought) if thought.full else None
         dated = partial(recollection, thought)
-        return mind.stream.reflect(mind.card, mind.names, thought.at, seed, now, scene=scene, dated=dated)
+        return mind.stream.reflect(
+            mind.card, mind.names, thought.at, seed, now, scene=scene, dated=dated, setting=thought.setting
+        )
 
 
 USUAL = Faculties()

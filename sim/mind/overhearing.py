@@ -17,7 +17,7 @@ from sim.language.same_topic import same_topic
 from sim.language.statements import statements_in
 from sim.language.text import as_clause, sentence_keys
 from sim.mind.thought import Mind
-from sim.types import Memory
+from sim.types import Matter, Memory
 
 HEARD = 3.0
 """Importance of a line that is kept as it fell: by rule, like one's own routine."""
@@ -39,6 +39,8 @@ class Utterance:
     to: tuple[str, ...]
     text: str
     talk: str
+    matters: tuple[Matter, ...] = ()
+    """What the scenario has words for."""
 
 
 def note_said(said: dict[str, int], line: str, tick: int) -> None:
@@ -99,4 +101,4 @@ def always_knew(mind: Mind, fact: str) -> bool:
 def _facts(mind: Mind, said: Utterance) -> Sequence[str]:
     """The statements in a line, in the third person."""
     listener = mind.people[said.to[0]][0] if len(said.to) == 1 else ""
-    return statements_in(said.text, mind.people[said.who][0], listener, open_banks())
+    return statements_in(said.text, mind.people[said.who][0], listener, open_banks().with_matters(said.matters))

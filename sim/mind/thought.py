@@ -212,16 +212,21 @@ class Thought:
         """Decide on an action."""
         self.actions.append(Action(kind, self.mind.slug, data))
 
+    @property
+    def setting(self) -> Setting:
+        """How the resident lives, for answers by rule."""
+        r, world = self.mind.resident, self.world
+        return Setting(r.occupation, r.home[1], r.work[1] if r.work else "", world.kinds, world.setting, world.matters)
+
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
         the scene says when and whence."""
         self.asked += 1
-        mind, r = self.mind, self.mind.resident
-        setting = Setting(r.occupation, r.home[1], r.work[1] if r.work else "", self.world.kinds, self.world.setting)
+        mind = self.mind
         seed = derive(self.seed, self.tick, mind.slug, purpose, self.asked)
         now = self.world.clock.now_text(self.at)
         return {
-            "card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": setting,
+            "card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": self.setting,
             "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 

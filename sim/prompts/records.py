@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sim.types import Matter
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -32,7 +34,7 @@ class Setting:
     """How the resident lives, for answers by rule; the brief prompt does not show it.
 
     ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
-    what the scenario says of where and when the town is.
+    what the scenario says of where and when the town is, ``matters`` what it has words for.
     """
 
     occupation: str = ""
@@ -40,6 +42,7 @@ class Setting:
     work: str = ""
     kinds: Mapping[str, str] = field(default_factory=dict)
     world: str = ""
+    matters: tuple[Matter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

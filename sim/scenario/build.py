@@ -13,6 +13,7 @@ from typing import Any
 
 from sim.scenario.aliases import read_aliases
 from sim.scenario.checker import Checker, parse_duration, parse_start
+from sim.scenario.matters import read_matters
 from sim.scenario.model import Happening, Look, News, Resident, Rules, Scenario
 from sim.scenario.personas import sentences
 from sim.scenario.problems import Path, Report
@@ -104,6 +105,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         residents=tuple(_resident(slug, entry, check) for slug, entry in model.residents.items()),
         news=_news(model, check),
         happenings=read_events(model, check),
+        matters=read_matters(model, check),
         norms=_norms(model, check),
         aliases=read_aliases(model, check),
         rules=Rules(**{**model.rules.model_dump(), "share": _share(model.minds) or model.rules.share}),

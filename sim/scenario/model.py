@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from sim.types import Address
+from sim.types import Address, Matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +188,8 @@ class Scenario:
     residents: tuple[Resident, ...]
     news: tuple[News, ...] = ()
     happenings: tuple[Happening, ...] = ()
+    matters: tuple[Matter, ...] = ()
+    """What the scenario has words for (answers by rule alone)."""
     norms: Mapping[Address, Mapping[str, Any]] = field(default_factory=dict)
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
     aliases: Mapping[Address, tuple[Alias, ...]] = field(default_factory=dict)

@@ -135,6 +135,36 @@ class EventModel(Strict):
     lasts: Duration | None = None
 
 
+Line = Annotated[Text, Field(max_length=200)]
+
+
+class ExchangedModel(Strict):
+    """A small talk of two, who speak in turn."""
+
+    turns: list[Line] = Field(min_length=2, max_length=7, description="What is said, line by line.")
+    key: int = Field(ge=0, description="The number, from 0, of the line that shows the deed.")
+    deed: Line = Field(description="What whose matter it is did or does, to follow their name: hides a letter in the atlas.")
+
+
+class MatterModel(Strict):
+    """Something of a resident's that goes on over several talks, in your words; spoken by the scripted and the bundled mind."""
+
+    of: str = Field(description="Whose it is: a slug. They begin the first talk.")
+    about: Line = Field(description="What it is about, in two to five words: a letter from the landlord.")
+    bond: Literal["any", "fond", "couple", "sibling", "child", "parent", "cool", "all"] = Field(
+        "any", description="What the listener is to them; any: they know each other."
+    )
+    to: Words = Field(default=[], description="Slugs of those who may hear of it; everybody, without it.")
+    first: ExchangedModel
+    again: ExchangedModel = Field(description="A later talk, in which the listener asks how it went on.")
+    insight: list[Line] = Field(
+        min_length=1, max_length=2, description="What the listener concludes from both deeds; {a} stands for whose it is."
+    )
+    said: list[Line] = Field(min_length=1, max_length=2, description="What the listener says to them later, out of that.")
+    answers: list[Line] = Field(min_length=1, max_length=2, description="What they say to each of these lines.")
+    errand: str = Field("", max_length=100, description="What the listener would look for them with: with a jar of honey.")
+
+
 class NormModel(Strict):
     """The rules of a place. What the map says holds where nothing is said here."""
 
@@ -214,6 +244,7 @@ class ScenarioModel(Strict):
     residents: dict[Slug, ResidentModel] = Field(min_length=1)
     news: list[NewsModel] = []
     events: list[EventModel] = []
+    matters: list[MatterModel] = []
     norms: dict[str, NormModel] = Field(default={}, description="Place -> its rules.")
     aliases: dict[str, dict[Text, Text]] = Field(
         default={}, description="Place -> what people call an object there -> the object's name on the map."

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.types import Address, Tile, read_address, write_address
+from sim.types import Address, Matter, Tile, read_address, write_address
 from sim.world.body import Body
 from sim.world.clock import Clock
 from sim.world.crowd import Crowd
@@ -144,6 +144,8 @@ class World:
         """Room -> the slugs of those whose home it is."""
         self.setting = ""
         """What the scenario says of where and when the town is."""
+        self.matters: tuple[Matter, ...] = ()
+        """What the scenario has words for."""
         self.english = True
         """Whether what is done is told in English: ``Nora is baking``; in other languages ``Nora: backt Brot``."""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]

@@ -75,6 +75,13 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     return [_led_up_to(exchange, talk, dice) for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
 
 
+def matters(talk: Talk, dice: Dice) -> list[str]:
+    """First lines of what the scenario has words for, to somebody who may hear of it."""
+    if not talk.just_begun or not talk.q.setting.matters:
+        return []
+    return [first.turns[0] for first in dice.order(_lasting(talk, dice)) if first.of]
+
+
 def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     """The first line of an exchange; not out of nothing among people who have only just met, and in company."""
     first, company = e.turns[0], len(talk.others) > 1
@@ -137,14 +144,15 @@ def _lasting(talk: Talk, dice: Dice) -> list[Exchange]:
         return []  # the answer to an invitation is what is remembered of a talk
     family = any(kin.search(talk.q.relationship) for kin in _KIN.values())
     suiting = frozenset(_suiting(_first_talks(talk.banks), talk))
-    return [
+    found = [
         thread.first
         for thread in talk.banks.threads
         if thread.first in suiting
         and not talk.begun(thread.first.turns)
-        and _sayable(thread.again, talk, 1)
-        and not (family and "friend" in " ".join((*thread.first.turns, *thread.insight)))
+        and (thread.first.of or _sayable(thread.again, talk, 1))
+        and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
     ]
+    return [first for first in found if first.of] or found
 
 
 @lru_cache(maxsize=4)
@@ -169,13 +177,15 @@ def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
         for e in kind
         if len(e.turns) < talk.turns_left
         and suited[e.bond]
+        and e.of in ("", talk.me)
+        and (not e.to or talk.other in e.to)
         and (
             e.place == party
             if e.place in PARTIES
             else at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
         )
         and of_the_hour(e.turns[0], talk.now.minutes)
-        and _sayable(e, talk, 0)
+        and (e.of or _sayable(e, talk, 0))
     ]
 
 

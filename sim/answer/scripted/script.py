@@ -80,7 +80,8 @@ class Script:
         Where the rules find nothing that fits, the question's own fallback stands in.
         """
         found: dict[R, None] = {}
-        for reply in ANSWERERS[question.task](question, self.banks, Dice(question.seed, question.task)):
+        banks = self.banks.with_matters(question.setting.matters)
+        for reply in ANSWERERS[question.task](question, banks, Dice(question.seed, question.task)):
             if question.sound(reply):
                 found.setdefault(reply)
             if len(found) >= n:
@@ -89,4 +90,4 @@ class Script:
 
     def passes(self, question: Question[R], reply: R) -> bool:
         """Whether a reply written freely may compete with the proposals: it fits, is grounded, and repeats nothing."""
-        return checks.passes(question, reply, self.banks)
+        return checks.passes(question, reply, self.banks.with_matters(question.setting.matters))
