@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 224, "life": "7039b9c268dbe099", "brief": "6fc5b6aa1b60c4d3",
-        "shorthand": "275419728b22d976", "replies": "04a6b8dae5a4684c",
+        "ticks": 1800, "questions": 217, "life": "9d361cebac7d1d42", "brief": "3c08fbdd5ecec635",
+        "shorthand": "dea9caf74f1aef69", "replies": "571e0ef6104e64f2",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 134, "life": "8c0565c9d5f0a4fe", "brief": "7f61d35e0eab189b",
-        "shorthand": "c396ff235ed71a6f", "replies": "60c5b5750512371d",
+        "ticks": 1200, "questions": 132, "life": "0bf5fdb7a8c29e1d", "brief": "2f9e5ce60421756b",
+        "shorthand": "0d192062f6fe5172", "replies": "76a82eb0198f02a5",
     },
     "rumour": {
-        "ticks": 400, "questions": 244, "life": "5c210103805bdb27", "brief": "a755fcb9dc096da7",
-        "shorthand": "616c81950b65f82e", "replies": "f5acfb81d746e5b2",
+        "ticks": 400, "questions": 246, "life": "39b59ca31da0404e", "brief": "9723ff3dcd257f3f",
+        "shorthand": "2c2718fe759e490e", "replies": "0638ae438fb0e1fd",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 332, "life": "948351524322827a", "brief": "80f9b0c7378e4394",
-        "shorthand": "95912b93e73c928b", "replies": "d36bc037cac0fb44",
+        "ticks": 1200, "questions": 325, "life": "0f99ae665d67e0ca", "brief": "dc104128914bff94",
+        "shorthand": "1a8bfa59d178b9eb", "replies": "9b5ff4c6b9481fa4",
     },
     "two_days": {
-        "ticks": 600, "questions": 310, "life": "00d9ab36a60da03f", "brief": "a68a45954a53f70c",
-        "shorthand": "7a71622b5206e4c1", "replies": "4e499e89c4d256b9",
+        "ticks": 600, "questions": 306, "life": "43e7cd44e5745bba", "brief": "f48dbaa76362f281",
+        "shorthand": "4010a620c46ca107", "replies": "cd1f85699a11d2ff",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -104,6 +104,7 @@ def test_every_mistake_in_a_matter_is_told_at_once_with_its_line(tmp_path: Path)
         .replace("deed: had a cat", "deed: her cat sat")
         .replace('["{a} would', '["Ana would')
         .replace("- For whom?", "- I still set two places at my table.")
+        .replace("A cat did. She has opinions on fish.", "A cat did. Do you like cats?")
         .replace("about: an empty chair", "about: 'chairs: empty'")
     )
     path = town_with_words(tmp_path, wrong)
@@ -117,7 +118,8 @@ def test_every_mistake_in_a_matter_is_told_at_once_with_its_line(tmp_path: Path)
         "{a} where the name",
         "two places",
         "colon",
+        "nobody answers",
     ):
         assert part in told, part
     numbers = [int(problem.split(":")[1]) for problem in caught.value.problems]
-    assert len(numbers) == 6 and all(number > SCENARIO.count("\n") for number in numbers)
+    assert len(numbers) == 7 and all(number > SCENARIO.count("\n") for number in numbers)

@@ -135,7 +135,7 @@ def test_a_line_of_an_exchange_out_of_its_place_does_not_call_for_the_next(scrip
 )
 def test_nobody_speaks_of_what_their_world_has_not(script: Script, world: str, strange: str) -> None:
     greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
-    questions = [ask((MARA, TOM), seed, "any", greeting) for seed in range(60)]
+    questions = [ask((MARA, TOM), seed, "any", greeting) for seed in range(120)]
     here = {e for q in questions for e in begins(script, replace(q, setting=Setting(world=world)))}
     anywhere = {e for q in questions for e in begins(script, q)}
     assert len(here) > 30 and not [e for e in here if any(re.search(strange, line) for line in e.turns)]

@@ -157,6 +157,11 @@ class Banks:
         return self._table("topics")
 
     @cached_property
+    def introductions(self) -> dict[str, list[str]]:
+        """What somebody says of their trade who introduces themselves, by occupation."""
+        return self._table("introductions")
+
+    @cached_property
     def own_matters(self) -> list[dict[str, Any]]:
         """What somebody does because of what a statement says of them, of another, of a thing."""
         return self._read("own_matters")

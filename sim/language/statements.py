@@ -145,6 +145,7 @@ def bank_lines(banks: Banks) -> dict[str, str]:
         )
         for piece, piece_act in pieces:
             found.setdefault(piece, piece_act)
+    found.update((line, "greet") for lines in banks.introductions.values() for line in lines)
     for row in banks.occupations:
         found.update((line, "ask_work") for line in row.ask)
         found.update((line, "work") for line in row.talk)
@@ -182,7 +183,7 @@ def _framed_act(text: str) -> str:
     return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
 
 
-_SLOTS = {"you": rf"{PERSON}|everybody|you two", "me": PERSON, "who": PERSON, "doing": r"[a-z].+", "job": r"(?:an?|the) .+"}
+_SLOTS = {"you": rf"{PERSON}|everybody|you two", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
 """Slot name -> regular expression of its value; any text for other slots."""
 
 

@@ -58,6 +58,8 @@ def _exchanged(entry: ExchangedModel, speaks: int, at: Path, check: Checker) -> 
     if entry.key >= len(entry.turns) or entry.key % 2 != speaks:
         own = ", ".join(str(number) for number in range(speaks, len(entry.turns), 2))
         check.report.add((*at, "key"), f"whose matter it is speaks in the lines {own}; name one of them")
+    if entry.turns[-1].endswith("?"):
+        check.report.add((*at, "turns"), "the last line asks something that nobody answers; add the answer, or leave it out")
     if pronoun := _PRONOUN.search(entry.deed):
         check.report.add((*at, "deed"), f"a deed is told without {pronoun[0]!r}, since nobody knows whom that means later")
     return Exchanged(tuple(entry.turns), entry.key, entry.deed)

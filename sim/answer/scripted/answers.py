@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
@@ -264,7 +264,7 @@ def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_ask_doing(talk: Talk, dice: Dice) -> Answers:
-    return _of_oneself(talk, dice, [*_concern(talk), *_doing(talk, dice)])
+    return _of_oneself(talk, dice, [*_concern(talk), *doing(talk, chat.ANSWER_DOING, dice)])
 
 
 def _to_ask_work(talk: Talk, dice: Dice) -> Answers:
@@ -294,10 +294,10 @@ def _nothing_new(talk: Talk, dice: Dice) -> list[str]:
     return lines if asked else [f"{line} {dice.pick(chat.ASK_BACK)}" for line in lines]
 
 
-def _doing(talk: Talk, dice: Dice) -> list[str]:
-    doing = talk.q.doing
-    away = not doing or _IDLE.search(doing)
-    return [] if away else plain(talk, chat.ANSWER_DOING, dice, doing=as_clause(doing))[:2]
+def doing(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
+    """Lines that say what one is doing; none where that is nothing to speak of."""
+    away = not talk.q.doing or _IDLE.search(talk.q.doing)
+    return [] if away else plain(talk, lines, dice, doing=as_clause(talk.q.doing))[:2]
 
 
 def _concern(talk: Talk) -> list[str]:

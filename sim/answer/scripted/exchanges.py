@@ -30,6 +30,8 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
+LED_UP_TO = 0.6
+"""How likely what nobody has asked for has a word before it."""
 MOST = 3
 """The most people who talk as one."""
 FAMILY, UNKNOWN = 0.85, 0.3
@@ -79,17 +81,23 @@ def matters(talk: Talk, dice: Dice) -> list[str]:
     """First lines of what the scenario has words for, to somebody who may hear of it."""
     if not talk.just_begun or not talk.q.setting.matters:
         return []
-    return [first.turns[0] for first in dice.order(_lasting(talk, dice)) if first.of]
+    return [_led_up_to(first, talk, dice) for first in dice.order(_lasting(talk, dice)) if first.of]
 
 
 def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
-    """The first line of an exchange; not out of nothing among people who have only just met, and in company."""
+    """The first line of an exchange; not out of nothing among people who have only just met, and in company, and elsewhere
+    mostly with a word before what nobody has asked for."""
     first, company = e.turns[0], len(talk.others) > 1
     asks = first.endswith("?")
     own = e.trade or e.place in PARTIES or e.bond not in ("any", "all")
-    if own or not (talk.stranger or (company and not (asks or e.place))):
-        return first
-    return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
+    if not own and (talk.stranger or (company and not (asks or e.place))):
+        return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
+    unasked = not (asks or e.place or talk.stranger or e.bond in _KIN or _ADDRESSED.match(first))
+    return f"{dice.pick(chat.BRIDGE['told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
+
+
+_ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou)\b")
+"""What turns to the other by itself."""
 
 
 def of_oneself(talk: Talk, dice: Dice) -> list[str]:

@@ -14,6 +14,7 @@ from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import matters, of_a_thread, openings, part_in_party, taken_up
 from sim.answer.scripted.known_news import News
+from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
@@ -34,8 +35,8 @@ ACTED_ON = 0.9
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
-UNASKED = 0.7
-"""How likely who was greeted begins a small conversation at once, rather than ask how things are."""
+UNASKED, UNASKED_BY = 0.7, 0.25
+"""How likely who was greeted begins a small conversation at once, rather than ask how things are; by a stranger."""
 
 
 def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
@@ -79,19 +80,11 @@ def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) 
 
 
 def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
-    """Greetings to a stranger; rather with what one does or where one works."""
-    work = talk.q.setting.work
-    work = work if work and work != talk.q.setting.home else ""
-    filled = plain(talk, lines, dice, you=first_name(talk.other), job=_job(talk.q.setting.occupation), work=work)
-    return sorted(filled, key=lambda line: not (work and work in line) and talk.q.setting.occupation not in line)
-
-
-def _job(occupation: str) -> str:
-    """An occupation with its article: there is one mayor."""
-    return f"{'the' if occupation in _ONLY_ONE else 'a'} {occupation}" if occupation else ""
-
-
-_ONLY_ONE = frozenset({"mayor", "commander", "reeve", "headmistress", "quartermaster", "medical officer"})
+    """Greetings to a stranger; rather with a word on what one does."""
+    trade = occupation(talk.q, talk.banks)
+    does = talk.unworn(dice.order(talk.banks.introductions.get(trade.name, ()) if trade else ()))[:1]
+    filled = plain(talk, lines, dice, you=first_name(talk.other), does=" ".join(does))
+    return sorted(filled, key=lambda line: not (does and line.endswith(does[0])))
 
 
 def hour(talk: Talk) -> str:
@@ -188,7 +181,8 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     if len(talk.others) > 1:
         return begun
     asked = [] if begun and KIN.search(talk.q.relationship) else questions(talk, dice)
-    first, then = (begun, asked) if begun and (part_in_party(talk) or dice.chance(UNASKED)) else (asked, begun)
+    unasked = part_in_party(talk) or dice.chance(UNASKED_BY if talk.stranger else UNASKED)
+    first, then = (begun, asked) if begun and unasked else (asked, begun)
     return [*first, *then, *topics(talk, dice), *proposals(talk, dice)]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted import initiatives
-from sim.answer.scripted.answers import answer
+from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
@@ -68,7 +68,8 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     elif line := parting_line(talk):
         yield [line], True
     elif _unwelcome(talk, dice.fork("welcome")):
-        for line in initiatives.plain(talk, meeting.NOT_NOW, dice):
+        busy = doing(talk, meeting.NOT_NOW_DOING, dice) if BUSY.search(talk.q.doing) else []
+        for line in busy or initiatives.plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
     elif _too_many(talk):
         for line in initiatives.plain(talk, meeting.TOO_MANY, dice):

@@ -47,7 +47,7 @@ ACTS = {
 FRAMED = {
     "farewell": (
         meeting.FAREWELL, meeting.FAREWELL_FRIEND, meeting.FAREWELL_KIN, meeting.FAREWELL_THERE, meeting.GOODBYE_BACK,
-        meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK, *meeting.FAREWELL_AFTER.values(),
+        meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK, meeting.NOT_NOW_DOING, *meeting.FAREWELL_AFTER.values(),
     ),
     "greet": (
         *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
