@@ -26,8 +26,8 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 217, "life": "9d361cebac7d1d42", "brief": "3c08fbdd5ecec635",
-        "shorthand": "dea9caf74f1aef69", "replies": "571e0ef6104e64f2",
+        "ticks": 1800, "questions": 218, "life": "0dd7e98a8c14bfed", "brief": "869d2edb09d6bba2",
+        "shorthand": "428730fd84faf565", "replies": "9a0b089438d915d1",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 132, "life": "0bf5fdb7a8c29e1d", "brief": "2f9e5ce60421756b",
