@@ -30,16 +30,16 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "428730fd84faf565", "replies": "9a0b089438d915d1",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 132, "life": "0bf5fdb7a8c29e1d", "brief": "2f9e5ce60421756b",
-        "shorthand": "0d192062f6fe5172", "replies": "76a82eb0198f02a5",
+        "ticks": 1200, "questions": 132, "life": "38e7a19d77aab305", "brief": "e47099332897d883",
+        "shorthand": "808c011478dcfc4e", "replies": "23a4b721109a14ec",
     },
     "rumour": {
-        "ticks": 400, "questions": 246, "life": "39b59ca31da0404e", "brief": "9723ff3dcd257f3f",
-        "shorthand": "2c2718fe759e490e", "replies": "0638ae438fb0e1fd",
+        "ticks": 400, "questions": 244, "life": "bd3b1c770f5af5a9", "brief": "1748ea85dbc17d81",
+        "shorthand": "d2985b96b702d13f", "replies": "12730829520d251a",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 325, "life": "0f99ae665d67e0ca", "brief": "dc104128914bff94",
-        "shorthand": "1a8bfa59d178b9eb", "replies": "9b5ff4c6b9481fa4",
+        "ticks": 1200, "questions": 323, "life": "20d94f6f2c15dd7f", "brief": "d73e3b19ccfea096",
+        "shorthand": "3560ef2f14400752", "replies": "8aef4e513addebca",
     },
     "two_days": {
         "ticks": 600, "questions": 306, "life": "43e7cd44e5745bba", "brief": "f48dbaa76362f281",
