@@ -140,6 +140,17 @@ def resolved(text: str, now: Now) -> str:
     return re.sub(r"\b[Tt]oday\b(?!'s)", f"on {today}", text)
 
 
+def near_by(text: str, now: Now) -> str:
+    """``text`` as it is said on the day: ``today``, ``this evening`` and ``tomorrow`` for the weekdays of today and tomorrow.
+    ``resolved`` gives back the weekdays."""
+    if now.weekday < 0:
+        return text
+    for weekday, day, part in ((now.weekday, "today", "this"), ((now.weekday + 1) % 7, "tomorrow", "tomorrow")):
+        text = re.sub(rf"\bon {WEEKDAYS[weekday]} (?=morning|afternoon|evening)", f"{part} ", text)
+        text = re.sub(rf"\bon {WEEKDAYS[weekday]}\b(?!'| night)", day, text)
+    return text
+
+
 def place_in(text: str, places: Iterable[str]) -> str:
     """The one of ``places`` that a sentence names (the longest name wins), or ``""``."""
     low = text.lower()

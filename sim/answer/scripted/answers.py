@@ -231,7 +231,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
     for memory in (*talk.q.memories, talk.q.card.currently):
         text = split_teller(memory, talk.me)[0]
         if memory and same_news(text.replace(talk.me, "you"), asked):
-            mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
+            mine = capital(talk.mine_now(text)).rstrip(".")
             invites = gathering_of(text) and mine.startswith("I")
             invite = f" {dice.pick(inviting.INVITE)}" if invites else ""
             return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])

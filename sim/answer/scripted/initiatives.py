@@ -25,7 +25,7 @@ from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
 from sim.language.text import as_clause, capital, fill, fillable, stems, unique
-from sim.language.time_and_place import clock_in, day_in, nearest_place
+from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place
 from sim.world.clock import WEEKDAYS
 
 HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
@@ -103,8 +103,7 @@ def hosting(talk: Talk) -> bool:
 
 
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
-    mine = first_person(item.text, talk.me, talk.q.first)
-    own = mine != item.text
+    own, mine = first_person(item.text, talk.me, talk.q.first) != item.text, talk.mine_now(item.text)
     frames = dice.order(_frames(talk, item, own, dice))
     who = first_name(item.text) if _of_home(talk, item) else item.source
     values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": who}
@@ -153,8 +152,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
     lines = []
     for item in talk.about_other[:2]:
         name = talk.other
-        said = second_person(item.text, name, first_name(name))
-        if said != item.text:
+        said = near_by(second_person(item.text, name, first_name(name)), talk.now)
+        if said != near_by(item.text, talk.now):
             lines += [
                 _framed(frame, {"S": capital(said), "s": as_clause(said), "who": ""})
                 for frame in dice.order(news_lines.CONFIRM)
