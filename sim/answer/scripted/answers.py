@@ -12,10 +12,10 @@ from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself, taken_up
+from sim.answer.scripted.exchanges import comments, heard_out, next_line, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
-from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
+from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
@@ -68,11 +68,12 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return _full(talk.unworn(dice.order(list(concluded))))
     if talk.mine and answers_to(talk.mine[-1]):
         return [("", False)]
+    if talk.act.startswith("exchange:") and (line := next_line(talk)):
+        return [(line, True)]
     if held(talk.last) and any(is_matter(text) for _, text in talk.statements):
         return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):
-        line = next_line(talk)
-        return [(line, True)] if line else _full(plain(talk, heard_out(talk), dice), False)
+        return _full(plain(talk, heard_out(talk), dice), False)
     if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
         return _to_news(talk, dice)
     if handler:
@@ -114,7 +115,10 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
         return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
     if is_matter(statement) and not any(map(held, talk.mine)):
-        views = talk.unworn(said(statement, stance(talk.q, statement), dice, who))
+        own = stance(talk.q, statement)
+        if comment := comments(talk, called(statement, own, who), dice):
+            return _full(comment)
+        views = talk.unworn(said(statement, own, dice, who))
         new = not known and not talk.always_knew(statement) and dice.chance(0.4)
         return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
     if known and talk.act == "invite":
@@ -123,12 +127,16 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
+        if always == news_lines.KNEW and not mine and (comment := comments(talk, "known", dice)):
+            return _full(comment)
         asks = gathering_of(statement, talk.q.names.places) and not mine and who not in statement and len(talk.others) < 2
         return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in lines] if asks else lines, bool(asks))
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return _to_invitation(talk, dice)
+    if comment := comments(talk, _kind(talk, statement, occasion), dice):
+        return _full(comment)
     asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
     if not occasion and who in statement and dice.chance(ASKS_ON):
         return _full([f"{line} {dice.pick(news_lines.ASK_THEN)}" for line in reaction])
@@ -179,6 +187,13 @@ def _reactions(talk: Talk, statement: str) -> list[str]:
     return list(news_lines.PLAIN)
 
 
+def _kind(talk: Talk, statement: str, occasion: Gathering | None) -> str:
+    """The name under which the banks keep answers to news that is no matter to hold views on."""
+    if occasion:
+        return "party accept" if not _clash(talk, occasion) and Dice(talk.q.telling.me or 0, statement).chance(0.4) else "party"
+    return "sad" if _SAD.search(statement) else "glad" if _GLAD.search(statement) else "plain"
+
+
 def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> str:
     """A question about what was left out."""
     if occasion and not occasion.place:
@@ -199,12 +214,15 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     if told and _clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    yes = dice.pick([*inviting.ACCEPT_AND_ASK.values(), inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT])
-    first = [yes, inviting.UNSURE, inviting.DECLINE]
+    first = [inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
     order = ways if mood.chance(will) else ([ways[2], ways[1], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]])
-    return _full([plain(talk, way, dice)[0] for way in order])
+    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(_ANSWERS, first, strict=True)}
+    return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
+
+
+_ANSWERS = ("accept", "unsure", "decline")
 
 
 def _clash(talk: Talk, occasion: Gathering) -> bool:
@@ -242,8 +260,6 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
     """What the one who invited says to yes, no and perhaps."""
     if talk.occasion and talk.occasion[0] != talk.me and len(talk.others) > 1:
         return [("", False)]  # that was for whoever invited
-    if asked := next((name for name, lines in inviting.ACCEPT_AND_ASK.items() if talk.last.endswith(lines)), ""):
-        return _full(plain(talk, inviting.TOLD_ASKER[asked], dice), False)
     if talk.last.endswith((*inviting.AGAIN_ACCEPT, *inviting.AGAIN_DECLINE)):
         return _full(plain(talk, inviting.TOLD_AGAIN, dice), False)
     table = (

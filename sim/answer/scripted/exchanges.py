@@ -113,6 +113,14 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     return [*lines, *(e.turns[0] for e in (*trade, *([] if work else own)))][:3]
 
 
+def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
+    """First lines of the exchanges that answer such news, and that nobody in town has had: rather out of one's own trade, and
+    in character."""
+    ones = talk.banks.comments.get(news, ()) if len(talk.others) == 1 else ()
+    new = [e for e in _suiting(ones, talk) if not talk.begun(e.turns)]
+    return [e.turns[0] for e in sorted(in_character(new, talk.q.card.traits, dice), key=lambda e: not e.trade)]
+
+
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
 
 

@@ -109,7 +109,8 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": who}
     lines = [_framed(frame, values) for frame in frames]
     if is_host(item.text, talk.me):
-        lines = [f"{line} {dice.pick(_invitation(talk))}" for line in lines]
+        invitations = talk.unworn(dice.order(_invitation(talk)))
+        lines = [f"{line} {invitations[0]}" for line in lines]
     return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
 
 
@@ -117,7 +118,8 @@ def _invitation(talk: Talk) -> Sequence[str]:
     """How one asks somebody to come."""
     if talk.stranger:
         return inviting.INVITE_STRANGER
-    return (*inviting.INVITE_FRIEND, *inviting.INVITE[:2]) if talk.fond else inviting.INVITE
+    own = own_words(inviting.INVITE_AS, talk.q.card.traits)
+    return (*own, *inviting.INVITE_FRIEND, *inviting.INVITE[:2]) if talk.fond else (*own, *inviting.INVITE)
 
 
 def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
@@ -125,16 +127,21 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if item.secret:
         return news_lines.CONFIDE
     if is_host(item.text, talk.me):
-        return news_lines.TELL_INVITING[: 5 if talk.stranger else None]
+        return news_lines.TELL_INVITING_STRANGER if talk.stranger else news_lines.TELL_INVITING
+    if own and talk.stranger:
+        return news_lines.TELL_MINE_STRANGER
     if own:
-        return news_lines.TELL_SELF
+        return (*own_words(news_lines.TELL_MINE_AS, talk.q.card.traits), *news_lines.TELL_SELF)
     if talk.always_knew(item.text):
         return news_lines.TELL_HOME if _of_home(talk, item) else news_lines.TELL_KNOWN
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD
     told = named and not item.text.startswith(item.source)
-    return news_lines.TELL_SOURCE if told and dice.chance(0.6) else news_lines.TELL_OTHER
+    if told and dice.chance(0.4):
+        return news_lines.TELL_SOURCE
+    own_way = own_words(news_lines.TELL_AS, talk.q.card.traits)
+    return news_lines.TELL_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_OTHER)
 
 
 def _of_home(talk: Talk, item: News) -> bool:
