@@ -217,7 +217,7 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     first = [inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
-    order = ways if mood.chance(will) else ([ways[2], ways[1], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]])
+    order = [ways[0], ways[2]] if mood.chance(will) else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
     own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(_ANSWERS, first, strict=True)}
     return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
 
