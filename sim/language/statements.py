@@ -45,6 +45,7 @@ _FRAMES = tuple(
         news_lines.TELL_MINE_STRANGER,
         news_lines.TELL_INVITING_STRANGER,
         *news_lines.TELL_AS.values(),
+        *news_lines.TELL_INVITING_AS.values(),
         *news_lines.TELL_MINE_AS.values(),
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)

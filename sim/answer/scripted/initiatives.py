@@ -127,7 +127,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if item.secret:
         return news_lines.CONFIDE
     if is_host(item.text, talk.me):
-        return news_lines.TELL_INVITING_STRANGER if talk.stranger else news_lines.TELL_INVITING
+        own_way = own_words(news_lines.TELL_INVITING_AS, talk.q.card.traits)
+        return news_lines.TELL_INVITING_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_INVITING)
     if own and talk.stranger:
         return news_lines.TELL_MINE_STRANGER
     if own:

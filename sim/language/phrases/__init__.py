@@ -36,6 +36,7 @@ class Moment:
     """By trait."""
     TELL_MINE_AS: Mapping[str, Lines]
     TELL_AS: Mapping[str, Lines]
+    TELL_INVITING_AS: Mapping[str, Lines]
     INVITE_AS: Mapping[str, Lines]
     """By trait."""
     FAREWELL_AFTER: Mapping[str, Lines]
