@@ -169,6 +169,7 @@ def test_a_day_near_by_is_called_by_its_nearness_and_comes_back_as_a_weekday(scr
         ("a supper on Saturday evening", "a supper tomorrow evening"),
         ("a supper on Sunday at noon", "a supper on Sunday at noon"),
         ("a fair on Fridays", "a fair on Fridays"),
+        ("short of flowers for Saturday", "short of flowers for tomorrow"),
     ):
         assert near_by(kept, friday) == said
         assert resolved(said, friday) == kept

@@ -287,7 +287,7 @@ def _concern(talk: Talk) -> list[str]:
     concern = talk.q.card.currently.rstrip(".")
     if talk.stranger or gathering_of(concern, talk.q.names.places):
         return []  # that is for inviting
-    own = capital(first_person(concern, talk.me, talk.q.first))
+    own = capital(talk.mine_now(concern))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
