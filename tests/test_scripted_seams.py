@@ -10,8 +10,9 @@ import pytest
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.dialogue_acts import act_of, is_farewell
+from sim.answer.scripted.dialogue_acts import accepts, act_of, declines, is_farewell
 from sim.answer.scripted.exchanges import at_such_a_place
+from sim.answer.scripted.opinions import held
 from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import first_person
@@ -191,11 +192,29 @@ def test_whoever_goes_first_takes_leave_by_the_answer_to_an_invitation() -> None
         assert set(ends) <= set(fitting), (answer, set(ends) - set(fitting))
 
 
-def test_what_is_told_from_home_or_as_an_invitation_is_heard_to_the_letter() -> None:
-    statement = "Petra Holm is running for mayor of Millbrook"
-    for frame in (*news_lines.TELL_HOME, *news_lines.TELL_INVITING):
-        told = frame.replace("{s}", statement).replace("{who}", "Petra")
-        assert statements_in(f"Hello, Mara. {told}.", TOM, MARA, BANKS) == (statement,)
+def test_however_news_is_told_it_is_heard_to_the_letter() -> None:
+    statement, supper = "Petra Holm is running for mayor of Millbrook", "I'm giving a supper at Mill Green tomorrow at 6 pm"
+    tables = {name: table for name, table in vars(news_lines).items() if name.startswith("TELL_")}
+    assert len(tables) > 10
+    for name, table in tables.items():
+        for frame in (line for lines in table.values() for line in lines) if isinstance(table, dict) else table:
+            told = re.sub(r"\{[sS]\}", statement, frame).replace("{who}", "Petra")
+            assert statements_in(f"Hello, Mara. {told}", TOM, MARA, BANKS) == (statement,), frame
+            asked = f"Hello, Mara. {frame.replace('{s}', supper)} Will you come?"
+            assert "INVITING" not in name or act_of(asked, BANKS) == "invite", frame
+
+
+def test_what_comes_of_news_is_told_from_news_and_an_answer_to_an_invitation_says_which() -> None:
+    """Whoever hears it knows the exchange by its lines, and takes none of them for news."""
+    for news, ones in BANKS.comments.items():
+        for one in ones:
+            assert [act_of(line, BANKS) for line in one.turns] == [f"exchange:{one.about}:{i}" for i in range(len(one.turns))]
+            assert not any(statements_in(line, TOM, MARA, BANKS) for line in one.turns), one
+            way, line = news.split()[-1], one.turns[0]
+            wanted = {"accept": (True, False), "decline": (False, True)}.get(way, (False, False))
+            assert (accepts(line, BANKS), declines(line, BANKS)) == wanted, one
+            assert news.startswith(("office", "matter")) == bool(held(line)), one
+            assert one.trade in ("", *(trade.name for trade in BANKS.occupations)), one
 
 
 def test_guests_speak_of_the_party_at_the_party_and_nowhere_else() -> None:

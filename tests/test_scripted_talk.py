@@ -12,6 +12,7 @@ from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.initiatives import proposals
 from sim.answer.scripted.talk import Talk, repeats
+from sim.language.time_and_place import near_by, read_now, resolved
 from sim.prompts import Card, TalkQuestion
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.say import Say
@@ -86,7 +87,7 @@ def test_ones_own_news_comes_back_in_the_third_person(script: Script) -> None:
     found = 0
     for seed in range(8):
         lines = talk(script, (MARA, TOM), {MARA: (SUPPER,)}, seed)
-        assert any("I'm giving a lantern supper at Mill Green on Saturday at 6 pm" in line for _, line, _ in lines)
+        assert any("I'm giving a lantern supper at Mill Green tomorrow at 6 pm" in line for _, line, _ in lines)
         found += SUPPER in recap(script, TOM, lines).learned
     assert found == 8
 
@@ -158,3 +159,17 @@ def test_a_recap_of_strange_lines_keeps_facts_and_leaves_small_talk(script: Scri
     noted = recap(script, EDITH, lines)
     assert any("Sam Moore is opening a new bakery at Town Hall on Thursday" in fact for fact in noted.learned)
     assert len(noted.learned) == 1 and TOM in noted.summary and EDITH in noted.summary
+
+
+def test_a_day_near_by_is_called_by_its_nearness_and_comes_back_as_a_weekday(script: Script) -> None:
+    friday = read_now("Friday, May 8, 2026, 09:05")
+    for kept, said in (
+        ("a supper on Friday evening", "a supper this evening"),
+        ("a supper on Saturday at 6 pm", "a supper tomorrow at 6 pm"),
+        ("a supper on Saturday evening", "a supper tomorrow evening"),
+        ("a supper on Sunday at noon", "a supper on Sunday at noon"),
+        ("a fair on Fridays", "a fair on Fridays"),
+        ("short of flowers for Saturday", "short of flowers for tomorrow"),
+    ):
+        assert near_by(kept, friday) == said
+        assert resolved(said, friday) == kept

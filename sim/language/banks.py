@@ -69,7 +69,8 @@ class Exchange:
     somebody new here), ``any`` (of those who know each other) or ``all``. ``trade`` is the occupation of whoever begins and
     ``tone`` how they feel about it; ``place`` the sort of place where it is held; ``""`` for any. ``people`` is 2 or 3. The
     turn ``key`` shows a ``trait`` (of ``phrases.conclusions``) of whoever says it, who, in few words, ``deed``; empty where it
-    shows nothing. ``nature``: the traits of a card that it goes with, where that does not follow from tone and trait."""
+    shows nothing. ``nature``: the traits of a card that it goes with, where that does not follow from tone and trait. ``news``:
+    what it is the answer to, and how (``invited decline``); whoever has heard that begins it, and nobody else."""
 
     about: str
     bond: str
@@ -85,6 +86,7 @@ class Exchange:
     of: str = ""
     to: tuple[str, ...] = ()
     """Full names of who alone begins it, and of who alone hears it; nobody's for anybody."""
+    news: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,13 @@ class Banks:
     def exchanges(self) -> tuple[Exchange, ...]:
         """Whole small conversations: of ties, of trades, of places, of parties, and of three people."""
         files = ("exchanges", "exchanges_trades", "exchanges_places", "exchanges_company", "exchanges_parties")
-        return tuple(Exchange(**{**row, "turns": tuple(row["turns"])}) for name in files for row in self._read(name))
+        return tuple(_exchange(row) for name in files for row in self._read(name))
+
+    @cached_property
+    def comments(self) -> dict[str, tuple[Exchange, ...]]:
+        """What comes of news, by what is answered and how."""
+        every = [_exchange(row) for row in self._read("exchanges_news")]
+        return {news: tuple(e for e in every if e.news == news) for news in dict.fromkeys(e.news for e in every)}
 
     @cached_property
     def threads(self) -> tuple[Thread, ...]:
@@ -196,9 +204,10 @@ class Banks:
 
     @cached_property
     def exchange_named(self) -> dict[str, Exchange]:
-        """The exchanges by what they are about, with those of threads."""
+        """The exchanges by what they are about, with those of threads and those that answer news."""
         parts = (part for thread in self.threads for part in thread.talks)
-        return {exchange.about: exchange for exchange in (*self.exchanges, *parts)}
+        comments = (one for every in self.comments.values() for one in every)
+        return {exchange.about: exchange for exchange in (*self.exchanges, *parts, *comments)}
 
     @cached_property
     def exchange_by_deed(self) -> dict[str, Exchange]:
@@ -282,6 +291,10 @@ def _own_thread(matter: Matter) -> Thread:
     row = asdict(matter)
     thread = _thread({**row, "trade": ""})
     return replace(thread, first=replace(thread.first, of=matter.of, to=matter.to))
+
+
+def _exchange(row: dict[str, Any]) -> Exchange:
+    return Exchange(**{**row, "turns": tuple(row["turns"])})
 
 
 def _thread(row: dict[str, Any]) -> Thread:

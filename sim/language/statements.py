@@ -16,7 +16,10 @@ from sim.language.phrases import asking, inviting, news_lines, purposes
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
 
 SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
-_INVITES = (*inviting.INVITE, *inviting.INVITE_FRIEND, *inviting.INVITE_STRANGER)
+_INVITES = (
+    *inviting.INVITE, *inviting.INVITE_FRIEND, *inviting.INVITE_STRANGER,
+    *(line for lines in inviting.INVITE_AS.values() for line in lines),
+)  # fmt: skip
 _TAILS = tuple(sorted((*_INVITES, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
 
 
@@ -38,6 +41,12 @@ _FRAMES = tuple(
         news_lines.TELL_KNOWN,
         news_lines.TELL_INVITING,
         news_lines.TELL_HOME,
+        news_lines.TELL_STRANGER,
+        news_lines.TELL_MINE_STRANGER,
+        news_lines.TELL_INVITING_STRANGER,
+        *news_lines.TELL_AS.values(),
+        *news_lines.TELL_INVITING_AS.values(),
+        *news_lines.TELL_MINE_AS.values(),
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
 )

@@ -133,11 +133,30 @@ def resolved(text: str, now: Now) -> str:
     if now.weekday < 0:
         return text
     today, tomorrow = WEEKDAYS[now.weekday], WEEKDAYS[(now.weekday + 1) % 7]
+    for word, day in (("today", today), ("tomorrow", tomorrow)):
+        text = re.sub(rf"\b({_TILL}) {word}{_ENDED}", rf"\1 {day}", text)
     text = re.sub(r"\b[Tt]omorrow (morning|afternoon|evening|night)\b", rf"on {tomorrow} \1", text)
     text = re.sub(r"\b(?:on )?[Tt]omorrow\b(?!'s)", f"on {tomorrow}", text)
     text = re.sub(r"\b[Tt]onight\b(?!'s)", f"on {today} evening", text)
     text = re.sub(r"\b[Tt]his (morning|afternoon|evening)\b", rf"on {today} \1", text)
     return re.sub(r"\b[Tt]oday\b(?!'s)", f"on {today}", text)
+
+
+_TILL = "for|until|till|by|before"
+_ENDED = r"(?=$|[.,;!?]| (?:and|at|but|or|because|so)\b)"
+"""What stands after a day that no more is said of: neither ``Saturday morning`` nor ``the Saturday market``."""
+
+
+def near_by(text: str, now: Now) -> str:
+    """``text`` as it is said on the day: ``today``, ``this evening`` and ``tomorrow`` for the weekdays of today and tomorrow.
+    ``resolved`` gives back the weekdays."""
+    if now.weekday < 0:
+        return text
+    for weekday, day, part in ((now.weekday, "today", "this"), ((now.weekday + 1) % 7, "tomorrow", "tomorrow")):
+        text = re.sub(rf"\bon {WEEKDAYS[weekday]} (?=morning|afternoon|evening)", f"{part} ", text)
+        text = re.sub(rf"\bon {WEEKDAYS[weekday]}\b(?!'| night)", day, text)
+        text = re.sub(rf"\b({_TILL}) {WEEKDAYS[weekday]}{_ENDED}", rf"\1 {day}", text)
+    return text
 
 
 def place_in(text: str, places: Iterable[str]) -> str:

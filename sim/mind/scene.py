@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sim.language.gatherings import gathering_of
 from sim.language.text import stems
-from sim.language.time_and_place import day_in
+from sim.language.time_and_place import day_in, near_by, read_now
 from sim.mind.blocks import BESIDES
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
@@ -170,7 +170,9 @@ def promise_text(thought: Thought, promise: Commitment) -> str:
     if not promise.at:
         return f"no hour fixed, since {_day(thought.world.clock, promise.since, thought.at)}: {promise.text}"
     where = f", {promise.place}" if promise.place else ""
-    return f"{_day(thought.world.clock, promise.at, thought.at)}{where}: {promise.text}"
+    clock = thought.world.clock
+    text = near_by(promise.text, read_now(clock.now_text(thought.at)))
+    return f"{_day(clock, promise.at, thought.at)}{where}: {text}"
 
 
 def _plan(thought: Thought) -> Iterator[str]:

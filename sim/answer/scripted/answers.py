@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
@@ -15,7 +16,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
-from sim.answer.scripted.opinions import SEEKS, held, is_matter, replies, said, stance
+from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
@@ -27,20 +28,8 @@ from sim.language.poignancy import poignancy
 from sim.language.same_topic import same_topic, topic_key
 from sim.language.statements import asked_to_confirm
 from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, stems
-from sim.language.time_and_place import clock_in, day_in
 
 Answers = list[tuple[str, bool]]
-_SAD = re.compile(
-    r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
-    r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|"
-
-                  r"evict\w*|crying|hurt|sad|quarrel\w*|fight|wrong|broken|no more|giving up|leaving)\b", re.I)  # fmt: skip
-_GLAD = re.compile(
-    r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
-    r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|"
-
-                   r"recital|bonfire)\b", re.I)  # fmt: skip
-
 _IDLE = re.compile(
     r"\b(?:talking|sleeping|walking|going|waiting|waking|saying|greeting|getting|taking a|spending time|resting|sitting|"
     r"listening)\b"
@@ -49,7 +38,7 @@ _IDLE = re.compile(
 ASKS_ON = 0.95
 """How likely one asks what somebody means to do about what they have told of themselves."""
 _HARD = re.compile(
-    rf"{_SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|behind)\b",
+    rf"{SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|behind)\b",
     re.I,
 )
 """A concern that is a worry."""
@@ -68,11 +57,12 @@ def answer(talk: Talk, dice: Dice) -> Answers:
         return _full(talk.unworn(dice.order(list(concluded))))
     if talk.mine and answers_to(talk.mine[-1]):
         return [("", False)]
+    if talk.act.startswith("exchange:") and (line := next_line(talk)):
+        return [(line, True)]
     if held(talk.last) and any(is_matter(text) for _, text in talk.statements):
         return _to_view(talk, dice)
     if talk.act.startswith("exchange:"):
-        line = next_line(talk)
-        return [(line, True)] if line else _full(plain(talk, heard_out(talk), dice), False)
+        return _full(plain(talk, heard_out(talk), dice), False)
     if talk.act == "invite" or (talk.act not in ("confirm", "farewell") and talk.heard):
         return _to_news(talk, dice)
     if handler:
@@ -114,7 +104,10 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
         return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
     if is_matter(statement) and not any(map(held, talk.mine)):
-        views = talk.unworn(said(statement, stance(talk.q, statement), dice, who))
+        own = stance(talk.q, statement)
+        if comment := comments(talk, called(statement, own, who), dice):
+            return _full(comment)
+        views = talk.unworn(said(statement, own, dice, who))
         new = not known and not talk.always_knew(statement) and dice.chance(0.4)
         return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
     if known and talk.act == "invite":
@@ -123,18 +116,22 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
+        if not (mine or talk.always_knew(statement)) and (comment := comments(talk, known_as(talk, statement), dice)):
+            return _full(comment)
         asks = gathering_of(statement, talk.q.names.places) and not mine and who not in statement and len(talk.others) < 2
         return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in lines] if asks else lines, bool(asks))
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
         return _to_invitation(talk, dice)
+    if comment := comments(talk, called_as(talk, who, statement), dice):
+        return _full(comment)
     asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
     if not occasion and who in statement and dice.chance(ASKS_ON):
         return _full([f"{line} {dice.pick(news_lines.ASK_THEN)}" for line in reaction])
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
-    if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not _clash(talk, occasion):
+    if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not clash(talk, occasion):
         return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
     if occasion and who not in statement and not asked:
         return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in reaction])
@@ -143,13 +140,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
 
 def _knew(talk: Talk, statement: str) -> tuple[str, ...]:
     """What one says to what one has heard: to an occasion that one has promised to come to, that one will."""
-    return news_lines.KNEW_GOING if _goes(talk, statement) else news_lines.KNEW
-
-
-def _goes(talk: Talk, statement: str) -> bool:
-    """Whether one has promised to come to the occasion spoken of."""
-    occasion = gathering_of(statement, talk.q.names.places)
-    return occasion is not None and any(one.startswith(f"{talk.me} plans to go to {occasion.what}") for one in talk.q.memories)
+    return news_lines.KNEW_GOING if goes(talk, statement) else news_lines.KNEW
 
 
 def _to_view(talk: Talk, dice: Dice) -> Answers:
@@ -172,9 +163,9 @@ def _reactions(talk: Talk, statement: str) -> list[str]:
     if seeks and talk.me not in statement and re.search(rf"\b{re.escape(seeks[1])}\b", talk.q.setting.occupation, re.I):
         return list(news_lines.RIVAL)
     grave = poignancy(statement, talk.me, talk.banks) >= 7
-    if _SAD.search(statement):
+    if SAD.search(statement):
         return list(news_lines.BAD if grave else (*news_lines.PLAIN[:4], *news_lines.MILD))
-    if _GLAD.search(statement):
+    if GLAD.search(statement):
         return list(news_lines.GOOD)
     return list(news_lines.PLAIN)
 
@@ -196,28 +187,18 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     """By traits and by what is promised for that hour; promises stand in words that the recap knows. Who is asked ``again``
     stays by their answer."""
     told = talk.occasion
-    if told and _clash(talk, told[2]):
+    if told and clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    yes = dice.pick([*inviting.ACCEPT_AND_ASK.values(), inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT])
-    first = [yes, inviting.UNSURE, inviting.DECLINE]
+    first = [inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
-    order = ways if mood.chance(will) else ([ways[2], ways[1], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]])
-    return _full([plain(talk, way, dice)[0] for way in order])
+    order = [ways[0], ways[2]] if mood.chance(will) else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
+    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(_ANSWERS, first, strict=True)}
+    return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
 
 
-def _clash(talk: Talk, occasion: Gathering) -> bool:
-    """Something else is promised for that day and hour."""
-    if occasion.minutes < 0 or not occasion.day:
-        return False
-    for memory in talk.q.memories:
-        text = split_teller(memory, talk.me)[0]
-        mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
-        then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
-        if mine and then and not stems(occasion.what) <= stems(text):
-            return True
-    return False
+_ANSWERS = ("accept", "unsure", "decline")
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:
@@ -231,7 +212,9 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
     for memory in (*talk.q.memories, talk.q.card.currently):
         text = split_teller(memory, talk.me)[0]
         if memory and same_news(text.replace(talk.me, "you"), asked):
-            mine = capital(first_person(text, talk.me, talk.q.first)).rstrip(".")
+            if is_matter(text) and (comment := comments(talk, "confirmed", dice)):
+                return _full(comment)
+            mine = capital(talk.mine_now(text)).rstrip(".")
             invites = gathering_of(text) and mine.startswith("I")
             invite = f" {dice.pick(inviting.INVITE)}" if invites else ""
             return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
@@ -242,8 +225,6 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
     """What the one who invited says to yes, no and perhaps."""
     if talk.occasion and talk.occasion[0] != talk.me and len(talk.others) > 1:
         return [("", False)]  # that was for whoever invited
-    if asked := next((name for name, lines in inviting.ACCEPT_AND_ASK.items() if talk.last.endswith(lines)), ""):
-        return _full(plain(talk, inviting.TOLD_ASKER[asked], dice), False)
     if talk.last.endswith((*inviting.AGAIN_ACCEPT, *inviting.AGAIN_DECLINE)):
         return _full(plain(talk, inviting.TOLD_AGAIN, dice), False)
     table = (
@@ -306,11 +287,11 @@ def _concern(talk: Talk) -> list[str]:
     concern = talk.q.card.currently.rstrip(".")
     if talk.stranger or gathering_of(concern, talk.q.names.places):
         return []  # that is for inviting
-    own = capital(first_person(concern, talk.me, talk.q.first))
+    own = capital(talk.mine_now(concern))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
-    secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her)\b", own)  # she may be oneself
+    secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her|do not say)\b", own)  # she may be oneself
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
 
 
@@ -351,7 +332,7 @@ def _to_question(talk: Talk, dice: Dice) -> Answers:
         then = news_lines.KEPT_ASKER if talk.last.endswith(news_lines.KEEP_AND_ASK) else news_lines.NOT_DECIDED
         return _full(plain(talk, then, dice), False)
     if talk.last.endswith(news_lines.ASK_GOING) and talk.occasion:
-        return _full(plain(talk, news_lines.GOING if _goes(talk, talk.occasion[1]) else news_lines.PERHAPS_GOING, dice), False)
+        return _full(plain(talk, news_lines.GOING if goes(talk, talk.occasion[1]) else news_lines.PERHAPS_GOING, dice), False)
     if talk.last.endswith(asking.ASK_MORE):
         return _full(plain(talk, asking.ALL_I_KNOW, dice), False)
     found = detail(talk, dice) or remembered(talk)

@@ -82,9 +82,16 @@ def act_of(line: str, banks: Banks) -> str:
 @lru_cache(maxsize=20_000)
 def acts_in(line: str, banks: Banks) -> tuple[str, ...]:
     """The acts of all pieces of a line."""
-    return tuple(
-        _GROUPS.get(act, act) for text, act in ((text, act or _guess(text, banks)) for text, act in chunks(line, banks))
-    )
+    acts = (act or _guess(text, banks) for text, act in chunks(line, banks))
+    return tuple(_GROUPS.get(act) or _promises(banks).get(act, act) for act in acts)
+
+
+@lru_cache(maxsize=4)
+def _promises(banks: Banks) -> dict[str, str]:
+    """What the first lines of exchanges that answer an invitation do: accept, decline or leave open."""
+    every = (one for comments in banks.comments.values() for one in comments)
+    ways = ((one.about, one.news.split()[-1]) for one in every)
+    return {f"exchange:{about}:0": way for about, way in ways if way in ("accept", "decline", "unsure")}
 
 
 def _guess(text: str, banks: Banks) -> str:

@@ -151,11 +151,11 @@ def _lasting(talk: Talk, dice: Dice) -> list[Exchange]:
     if talk.did("invite") or not dice.chance(GOES_ON):
         return []  # the answer to an invitation is what is remembered of a talk
     family = any(kin.search(talk.q.relationship) for kin in _KIN.values())
-    suiting = frozenset(_suiting(_first_talks(talk.banks), talk))
+    suited = frozenset(suiting(_first_talks(talk.banks), talk))
     found = [
         thread.first
         for thread in talk.banks.threads
-        if thread.first in suiting
+        if thread.first in suited
         and not talk.begun(thread.first.turns)
         and (thread.first.of or _sayable(thread.again, talk, 1))
         and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
@@ -171,11 +171,11 @@ def _first_talks(banks: Banks) -> tuple[Exchange, ...]:
 def _fitting(talk: Talk) -> list[Exchange]:
     """The exchanges that suit who talks with whom and where, that there is room for, and that are new."""
     had = " ".join(talk.q.memories)
-    suiting = _suiting(talk.banks.exchanges, talk)
-    return [e for e in suiting if e.about not in had and not any(map(talk.worn, e.turns))]
+    suited = suiting(talk.banks.exchanges, talk)
+    return [e for e in suited if e.about not in had and not any(map(talk.worn, e.turns))]
 
 
-def _suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
+def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
     """Those that suit who talks with whom, where and when, and that there is room for."""
     trade, party = occupation(talk.q, talk.banks), part_in_party(talk)
     kind = _of_kind(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
@@ -278,6 +278,11 @@ def next_line(talk: Talk) -> str:
     exchange, i = _place_in(talk)
     begun = i == 0 or any(line.endswith(exchange.turns[i - 1]) for _, line in talk.lines[:-1])
     return exchange.turns[i + 1] if begun and i + 1 < len(exchange.turns) else ""
+
+
+def between_two(talk: Talk) -> bool:
+    """Whether the last line is one of an exchange of two that goes on."""
+    return talk.act.startswith("exchange:") and _place_in(talk)[0].people == 2 and bool(next_line(talk))
 
 
 def parting_line(talk: Talk) -> str:

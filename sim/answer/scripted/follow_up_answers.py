@@ -10,12 +10,12 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.initiatives import plain
 from sim.answer.scripted.talk import Talk
 from sim.language.gatherings import Gathering, gathering_of
-from sim.language.grammatical_person import first_person
 from sim.language.news import TOWN, split_teller
 from sim.language.phrases import asking
 from sim.language.same_topic import same_topic
 from sim.language.statements import bank_lines
 from sim.language.text import PERSON, as_clause, capital, stems
+from sim.language.time_and_place import near_by
 
 _HOST = re.compile(rf"^({PERSON})(?= (?:is|are|has|will|plans|hosts|gives|holds|and)\b)")
 
@@ -54,7 +54,7 @@ def _where(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
 
 
 def _when(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    when = max((occasion.when() for occasion in matter.known), key=len, default="")
+    when = near_by(max((occasion.when() for occasion in matter.known), key=len, default=""), talk.now)
     return plain(talk, asking.ANSWER_WHEN, dice, when=when) if when else plain(talk, asking.DONT_KNOW, dice)
 
 
@@ -102,5 +102,5 @@ def remembered(talk: Talk) -> list[str]:
     if score < 2 or score < 0.5 * len(words):
         return []
     text, source = split_teller(memory, talk.me)
-    mine = first_person(text, talk.me, talk.q.first)
+    mine = talk.mine_now(text)
     return [f"{source} told me that {as_clause(mine)}." if source and source not in talk.others else f"{capital(mine)}."]

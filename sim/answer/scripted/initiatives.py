@@ -25,7 +25,7 @@ from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
 from sim.language.text import as_clause, capital, fill, fillable, stems, unique
-from sim.language.time_and_place import clock_in, day_in, nearest_place
+from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place
 from sim.world.clock import WEEKDAYS
 
 HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
@@ -103,14 +103,14 @@ def hosting(talk: Talk) -> bool:
 
 
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
-    mine = first_person(item.text, talk.me, talk.q.first)
-    own = mine != item.text
+    own, mine = first_person(item.text, talk.me, talk.q.first) != item.text, talk.mine_now(item.text)
     frames = dice.order(_frames(talk, item, own, dice))
     who = first_name(item.text) if _of_home(talk, item) else item.source
     values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": who}
     lines = [_framed(frame, values) for frame in frames]
     if is_host(item.text, talk.me):
-        lines = [f"{line} {dice.pick(_invitation(talk))}" for line in lines]
+        invitations = talk.unworn(dice.order(_invitation(talk)))
+        lines = [f"{line} {invitations[0]}" for line in lines]
     return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
 
 
@@ -118,7 +118,8 @@ def _invitation(talk: Talk) -> Sequence[str]:
     """How one asks somebody to come."""
     if talk.stranger:
         return inviting.INVITE_STRANGER
-    return (*inviting.INVITE_FRIEND, *inviting.INVITE[:2]) if talk.fond else inviting.INVITE
+    own = own_words(inviting.INVITE_AS, talk.q.card.traits)
+    return (*own, *inviting.INVITE_FRIEND, *inviting.INVITE[:2]) if talk.fond else (*own, *inviting.INVITE)
 
 
 def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
@@ -126,16 +127,22 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if item.secret:
         return news_lines.CONFIDE
     if is_host(item.text, talk.me):
-        return news_lines.TELL_INVITING[: 5 if talk.stranger else None]
+        own_way = own_words(news_lines.TELL_INVITING_AS, talk.q.card.traits)
+        return news_lines.TELL_INVITING_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_INVITING)
+    if own and talk.stranger:
+        return news_lines.TELL_MINE_STRANGER
     if own:
-        return news_lines.TELL_SELF
+        return (*own_words(news_lines.TELL_MINE_AS, talk.q.card.traits), *news_lines.TELL_SELF)
     if talk.always_knew(item.text):
         return news_lines.TELL_HOME if _of_home(talk, item) else news_lines.TELL_KNOWN
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD
     told = named and not item.text.startswith(item.source)
-    return news_lines.TELL_SOURCE if told and dice.chance(0.6) else news_lines.TELL_OTHER
+    if told and dice.chance(0.4):
+        return news_lines.TELL_SOURCE
+    own_way = own_words(news_lines.TELL_AS, talk.q.card.traits)
+    return news_lines.TELL_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_OTHER)
 
 
 def _of_home(talk: Talk, item: News) -> bool:
@@ -153,8 +160,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
     lines = []
     for item in talk.about_other[:2]:
         name = talk.other
-        said = second_person(item.text, name, first_name(name))
-        if said != item.text:
+        said = near_by(second_person(item.text, name, first_name(name)), talk.now)
+        if said != near_by(item.text, talk.now):
             lines += [
                 _framed(frame, {"S": capital(said), "s": as_clause(said), "who": ""})
                 for frame in dice.order(news_lines.CONFIRM)

@@ -13,6 +13,7 @@ from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.relationship_words import MARRIED
+from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import PRIVATE, split_teller
 from sim.language.phrases.opinions import (
@@ -142,6 +143,12 @@ def wants(option: str) -> str:
     return next((way for pattern, way in _OPTIONS if pattern.search(option)), "")
 
 
+def called(statement: str, way: str, to: str) -> str:
+    """The name under which the banks keep answers to a matter, held by ``way``; ``to`` is who has told it."""
+    kind, whose = "office" if SEEKS.search(statement) else "matter", "yours" if _subject(statement) == to else "theirs"
+    return f"{kind} {whose} {way}"
+
+
 def said(statement: str, way: str, dice: Dice, to: str = "", me: str = "") -> list[str]:
     """Lines that hold a view of ``me``, in random order; ``to`` is who is spoken to."""
     who = _subject(statement)
@@ -161,6 +168,7 @@ def replies(statement: str, own: str, theirs: str, me: str, dice: Dice) -> list[
     return [fill(line, {"first": first}) for line in dice.order(list(table))]
 
 
+@lru_cache(maxsize=20_000)
 def held(line: str) -> str:
     """The view that a line holds, or ``""``."""
     return next((way for pattern, way in _lines() if pattern.search(line)), "")
@@ -174,4 +182,11 @@ def _subject(statement: str) -> str:
 @lru_cache(maxsize=1)
 def _lines() -> tuple[tuple[re.Pattern[str], str], ...]:
     every = [(line, way) for table in (OFFICE, OTHER, TO_YOU, OTHER_TO_YOU) for way, rows in table.items() for line in rows]
+    every += [
+        (one.turns[0], news.split(" ", 2)[2]) for news, ones in open_banks().comments.items() for one in ones if _is_view(news)
+    ]
     return tuple((re.compile(re.escape(line).replace(r"\{first\}", r"[\w'’-]+")), way) for line, way in every)
+
+
+def _is_view(news: str) -> bool:
+    return news.startswith(("office", "matter"))

@@ -21,14 +21,14 @@ from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
-from sim.language.grammatical_person import mentions
+from sim.language.grammatical_person import first_person, mentions
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting
 from sim.language.presumptions import out_of_place, presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
 from sim.language.statements import asked_to_confirm, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
-from sim.language.time_and_place import Now, read_now
+from sim.language.time_and_place import Now, near_by, read_now, resolved
 from sim.prompts import SaidInTown, TalkQuestion
 
 _PARENTS = tuple(
@@ -87,6 +87,10 @@ class Talk:
     @cached_property
     def now(self) -> Now:
         return read_now(self.q.now)
+
+    def mine_now(self, statement: str) -> str:
+        """A statement as one says it oneself, today."""
+        return near_by(first_person(statement, self.me, self.q.first), self.now)
 
     @cached_property
     def said(self) -> frozenset[str]:
@@ -183,7 +187,7 @@ class Talk:
 
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
-        """(who, statement) for all that was told so far."""
+        """(who, statement) for all that was told so far, with weekdays for ``today`` and ``tomorrow``."""
         return self._told(self.lines)
 
     @cached_property
@@ -192,7 +196,8 @@ class Talk:
         return self._told(self.fresh)
 
     def _told(self, lines: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        return tuple((who, text) for who, line in lines for text in statements_in(line, who, self._listener(who), self.banks))
+        every = ((who, text) for who, line in lines for text in statements_in(line, who, self._listener(who), self.banks))
+        return tuple((who, resolved(text, self.now)) for who, text in every)
 
     def _listener(self, speaker: str) -> str:
         people = [name for name in (self.me, *self.others) if name != speaker]

@@ -59,11 +59,10 @@ def learnings(talk: Talk) -> list[str]:
     known = _known_already(talk)
     kept: list[str] = []
     for who, statement in talk.statements:
-        text = resolved(statement, talk.now)
-        if who == talk.me or statement in known or len(text) > 160:
+        if who == talk.me or statement in known or len(statement) > 160:
             continue
-        if not any(same_news(text, other) for other in (*own, *kept)):
-            kept.append(text)
+        if not any(same_news(statement, other) for other in (*own, *kept)):
+            kept.append(statement)
     told = _views(talk)
     return [*kept[: 3 - len(told)], *told]
 
@@ -88,7 +87,8 @@ def _known_already(talk: Talk) -> set[str]:
             and who != talk.me
             and answer.startswith((*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE))
         ):
-            found.update(statements_in(line, who, talk.me if len(talk.others) == 1 else "", talk.banks))
+            heard = statements_in(line, who, talk.me if len(talk.others) == 1 else "", talk.banks)
+            found.update(resolved(text, talk.now) for text in heard)
     return found
 
 
@@ -160,7 +160,7 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     told = [text for text in learned if text not in _views(talk)]
     if told:
         teller = next(
-            (who for who, text in talk.statements if same_news(resolved(text, talk.now), told[0])),
+            (who for who, text in talk.statements if same_news(text, told[0])),
             others[0] if others else "Somebody",
         )
         out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], told[0]))

@@ -13,7 +13,7 @@ from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import leaves_the_answer, of_a_thread, part_in_party, parting_line
+from sim.answer.scripted.exchanges import between_two, leaves_the_answer, of_a_thread, part_in_party, parting_line
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -65,14 +65,14 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
     if not talk.lines:
         yield from _open(talk, dice)
+    elif _too_many(talk):
+        for line in initiatives.plain(talk, meeting.TOO_MANY, dice):
+            yield [line], True
     elif line := parting_line(talk):
         yield [line], True
     elif _unwelcome(talk, dice.fork("welcome")):
         busy = doing(talk, meeting.NOT_NOW_DOING, dice) if BUSY.search(talk.q.doing) else []
         for line in busy or initiatives.plain(talk, meeting.NOT_NOW, dice):
-            yield [line], True
-    elif _too_many(talk):
-        for line in initiatives.plain(talk, meeting.TOO_MANY, dice):
             yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
@@ -93,8 +93,9 @@ def _unwelcome(talk: Talk, dice: Dice) -> bool:
 
 
 def _too_many(talk: Talk) -> bool:
-    """Whether three talk already, whom one has joined."""
-    return not talk.mine and len({who for who, _ in talk.lines}) > 2
+    """Whether three talk already, whom one has joined; or two, who are in the middle of something."""
+    speakers = len({who for who, _ in talk.lines})
+    return not talk.mine and (speakers > 2 or (speakers == 2 and between_two(talk)))
 
 
 def _closing(talk: Talk) -> bool:

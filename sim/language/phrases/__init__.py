@@ -34,9 +34,11 @@ class Moment:
     """By the time of day."""
     GREETINGS: Mapping[str, Lines]
     """By trait."""
-    ACCEPT_AND_ASK: Mapping[str, Lines]
-    TOLD_ASKER: Mapping[str, Lines]
-    """By what a guest asks, and is told."""
+    TELL_MINE_AS: Mapping[str, Lines]
+    TELL_AS: Mapping[str, Lines]
+    TELL_INVITING_AS: Mapping[str, Lines]
+    INVITE_AS: Mapping[str, Lines]
+    """By trait."""
     FAREWELL_AFTER: Mapping[str, Lines]
     """By what the talk came to, for whoever goes first."""
     AFTER: Mapping[str, Lines]

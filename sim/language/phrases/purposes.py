@@ -17,7 +17,7 @@ ACTS = {
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.WORRY_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME,
         chat.HOW_ARE_YOU, *chat.AFTER_THREAD.values(),
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, inviting.TOLD_AGAIN,
-        *inviting.TOLD_ASKER.values(), *chat.BRIDGE.values(), chat.THANKED,
+        *chat.BRIDGE.values(), chat.THANKED,
         news_lines.OWN_NEWS, news_lines.GOING, news_lines.PERHAPS_GOING,
         news_lines.NOT_DECIDED, news_lines.KEPT_ASKER, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
@@ -29,12 +29,12 @@ ACTS = {
         meeting.TOO_MANY, meeting.AT_HOME, meeting.AT_HOME_AFTER, meeting.AT_HOME_BACK,
     ),
     "accept": (
-        inviting.ACCEPT, inviting.ACCEPT_STRANGER, *inviting.ACCEPT_AND_ASK.values(), inviting.AGAIN_ACCEPT,
+        inviting.ACCEPT, inviting.ACCEPT_STRANGER, inviting.AGAIN_ACCEPT,
         inviting.ACCEPT_OTHER, inviting.MEET_YES,
     ),
     "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
     "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
-    "invite": (inviting.INVITE, inviting.INVITE_FRIEND, inviting.INVITE_STRANGER),
+    "invite": (inviting.INVITE, inviting.INVITE_FRIEND, inviting.INVITE_STRANGER, *inviting.INVITE_AS.values()),
     "ask_news": (news_lines.ASK_NEWS,),
     "ask_work": (chat.ASK_CONCERN, chat.ASK_BACK),
     "question": (

@@ -1,0 +1,75 @@
+"""What comes of news: the small conversations that begin with an answer to it (``assets/banks/exchanges_news.json``).
+
+Knows by which names the banks keep them, not when one is called for (``answers``). Views on matters are named in ``opinions``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import suiting
+from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.voice import in_character
+from sim.language.gatherings import Gathering, gathering_of
+from sim.language.news import split_teller
+from sim.language.same_topic import topic_key
+from sim.language.text import stems
+from sim.language.time_and_place import clock_in, day_in
+
+SAD = re.compile(
+    r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
+    r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|evict\w*|crying|hurt|sad|quarrel\w*|fight|wrong|"
+    r"broken|no more|giving up|leaving)\b",
+    re.I,
+)
+GLAD = re.compile(
+    r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
+    r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|recital|bonfire)\b",
+    re.I,
+)
+
+
+def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
+    """First lines of the exchanges that answer such news, and that nobody in town has had: rather out of one's own trade, and
+    in character."""
+    ones = talk.banks.comments.get(news, ()) if len(talk.others) == 1 else ()
+    new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
+    return [e.turns[0] for e in sorted(in_character(new, talk.q.card.traits, dice), key=lambda e: not e.trade)]
+
+
+def called_as(talk: Talk, teller: str, statement: str) -> str:
+    """The name of answers to news that is no matter to hold views on: of a gathering, or by how it sounds and whose it is."""
+    if occasion := gathering_of(statement, talk.q.names.places):
+        drawn = Dice(talk.q.telling.me or 0, f"goes to {topic_key(statement)}")
+        goes_too = not clash(talk, occasion) and drawn.chance(0.5 * willing(talk.q.card.traits))
+        return "party accept" if goes_too else "party"
+    mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
+    return f"{mood} {'yours' if statement.startswith(teller) else 'theirs'}"
+
+
+def known_as(talk: Talk, statement: str) -> str:
+    """The name of answers to what one has heard already."""
+    if gathering_of(statement, talk.q.names.places):
+        return "known going" if goes(talk, statement) else "known party"
+    return "known"
+
+
+def goes(talk: Talk, statement: str) -> bool:
+    """Whether one has promised to come to the occasion spoken of."""
+    occasion = gathering_of(statement, talk.q.names.places)
+    return occasion is not None and any(one.startswith(f"{talk.me} plans to go to {occasion.what}") for one in talk.q.memories)
+
+
+def clash(talk: Talk, occasion: Gathering) -> bool:
+    """Something else is promised for that day and hour."""
+    if occasion.minutes < 0 or not occasion.day:
+        return False
+    for memory in talk.q.memories:
+        text = split_teller(memory, talk.me)[0]
+        mine = text.startswith(talk.me) and re.search(r"\b(?:plans|promised|intends|agreed|hosting|is going) ?(?:to)?\b", text)
+        then = day_in(text) == occasion.day and abs(clock_in(text)[1] - occasion.minutes) < 60
+        if mine and then and not stems(occasion.what) <= stems(text):
+            return True
+    return False
