@@ -198,15 +198,18 @@ def test_statements_may_be_left_out_the_least_retrieved_first() -> None:
     assert render(question).droppable == ("3. third", "2. second")
 
 
-def test_a_full_question_shows_overheard_words_once_in_order_of_time_and_no_routine() -> None:
+def test_a_full_question_shows_overheard_words_once_in_order_of_time_and_of_routine_ones_own_alone() -> None:
     stream = MemoryStream("park", HashingEmbedder(), threshold=1)
-    routine = ("Mara Bell's plan for Monday: work", "Mara Bell is sweeping")
+    routine = ("Mara Bell's plan for Monday: work", "Bo Ray is sweeping")
     stream.add("It is not yet so late", "observation", at=20, importance=6)
     for n, text in enumerate((*routine, "Bo saw it")):
         stream.add(text, "plan" if "plan" in text else "observation", at=n, importance=6 if text == "Bo saw it" else 2)
     words = stream.add("Bo Ray said to Ann Vale: 'Hush.'", "utterance", at=4, importance=3)
     stream.add("Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "observation", at=4, importance=3, evidence=(words.n,))
+    for n, deed in enumerate(("baking", "oiling the counter", "carrying chairs", "hanging lamps", "yawning")):
+        stream.add(f"Mara Bell is {deed}", "observation", at=5 + n, importance=1 if deed == "yawning" else 3)
     thinkers = (Thinker(MARA, Names(), 10, 1, scene=scene) for scene in (None, Scene(Town("Millbrook", 1931))))
     brief, full = (next(reflecting(stream, thinker)).memories for thinker in thinkers)
-    assert set(brief) - set(full) == {*routine, words.text, "It is not yet so late"}
-    assert full == ("Bo saw it", "Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'")
+    assert set(brief) - set(full) == {*routine, words.text, "It is not yet so late", "Mara Bell is yawning"}
+    assert full[:3] == ("Bo saw it", "Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "Mara Bell is baking")
+    assert len(full) == 6, "four of one's own deeds, the weightiest"

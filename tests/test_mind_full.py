@@ -902,7 +902,7 @@ def test_a_talk_may_make_untrue_what_one_was_occupied_with(live: Callable[..., T
     thought = thought_of(town, next(mind.slug for mind in town.engine.minds.values() if mind.state.currently), 7000)
     before = thought.mind.resident.currently
     memory = thought.mind.stream.add(before, "observation", 0, 5.0, source="backstory")
-    assert recollection(thought, memory).when == "earlier, not so any more"
+    assert recollection(thought, memory).when == "earlier, not wholly so any more"
 
 
 def test_words_to_the_room_reach_all_of_it(live: Callable[..., Town]) -> None:

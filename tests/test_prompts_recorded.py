@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 218, "life": "0dd7e98a8c14bfed", "brief": "869d2edb09d6bba2",
-        "shorthand": "428730fd84faf565", "replies": "9a0b089438d915d1",
+        "ticks": 1800, "questions": 214, "life": "8c1586892015cd28", "brief": "1713a166708852d4",
+        "shorthand": "7d9cf471fea163be", "replies": "2b5a3c67d71f0f9e",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 132, "life": "38e7a19d77aab305", "brief": "e47099332897d883",
-        "shorthand": "808c011478dcfc4e", "replies": "23a4b721109a14ec",
+        "ticks": 1200, "questions": 129, "life": "8b792435faea77e5", "brief": "dd36af10a8a8d961",
+        "shorthand": "274defaf934633db", "replies": "aa52885def1d4161",
     },
     "rumour": {
-        "ticks": 400, "questions": 244, "life": "bd3b1c770f5af5a9", "brief": "1748ea85dbc17d81",
-        "shorthand": "d2985b96b702d13f", "replies": "12730829520d251a",
+        "ticks": 400, "questions": 244, "life": "a2e72facd1da5cbd", "brief": "8865a4c3465d612e",
+        "shorthand": "93c08732e7bd2133", "replies": "54187a891a68ea18",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 323, "life": "20d94f6f2c15dd7f", "brief": "d73e3b19ccfea096",
-        "shorthand": "3560ef2f14400752", "replies": "8aef4e513addebca",
+        "ticks": 1200, "questions": 317, "life": "538566555fdc42a4", "brief": "a6d7d7eb758fa251",
+        "shorthand": "6b334416ffd35786", "replies": "6c41e30d5cfa5e05",
     },
     "two_days": {
-        "ticks": 600, "questions": 306, "life": "43e7cd44e5745bba", "brief": "f48dbaa76362f281",
-        "shorthand": "4010a620c46ca107", "replies": "cd1f85699a11d2ff",
+        "ticks": 600, "questions": 321, "life": "5deded476c00c0c1", "brief": "a2670f895a392333",
+        "shorthand": "f3b9cae22c24b293", "replies": "49a505a10dcf2718",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

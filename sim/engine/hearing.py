@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
-from sim.language.time_and_place import read_now
 from sim.mind.overhearing import Utterance, note_said, overhear, record_told
 from sim.mind.thought import Mind
 from sim.types import Action, Event
@@ -37,8 +36,8 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     """Add an utterance to the memories of the speaker, the listeners and the bystanders, in that order; returns the slugs of
     the participants."""
     who, to, text = event.data["who"], event.data["to"], event.data["text"]
-    day = read_now(apply.world.clock.now_text(apply.at))
-    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, day, apply.world.matters)
+    now = apply.world.clock.now_text(apply.at)
+    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, now, apply.world.matters)
     names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
     for slug in [who, *to]:

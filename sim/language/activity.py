@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from sim.language.grammatical_person import bare_verb, is_verb
-from sim.language.text import words
+from sim.language.text import stems, words
 
 _LEADING = re.compile(
     r"^(?:(?:i|he|she|they|we) )?(?:(?:am|is|are|was|will be|i'm|he's|she's|they're|starts?|begins?|continues?) )?"
@@ -63,6 +63,12 @@ def looked_for(activity: str, names: Iterable[str]) -> str:
     """Who of ``names`` an activity seeks out; ``""`` for nobody."""
     wanted = activity.removeprefix(f"{LOOKING_FOR} ")
     return next((name for name in names if wanted != activity and wanted.startswith(name)), "")
+
+
+def same_deed(meant: str, done: str) -> bool:
+    """Whether what is ``done`` is what was ``meant``, maybe in more words: three in four of its words are there."""
+    words = stems(meant)
+    return len(words) > 1 and 4 * len(words - stems(done)) <= len(words)
 
 
 def apart(activity: str) -> tuple[str, str]:

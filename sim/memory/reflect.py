@@ -28,6 +28,8 @@ T = TypeVar("T")
 BATCH = 10
 """Events per rating question, as in seed document 000."""
 CONDENSED = 5
+OWN_DEEDS, OVERHEARD = 4, 3
+"""The most of one's own everyday deeds, and of overheard lines, among the statements of a capable mind."""
 ROUTINE = 3.0
 """Importance up to which what was seen or done is routine."""
 
@@ -188,15 +190,24 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine."""
+    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine but the weightiest of one's own deeds;
+    few of the lines that were overheard."""
     if thinker.scene is None:
         return memories
     plan = f"{thinker.card.name}'s plan for "
     heard = {memory.text.partition(" overheard ")[2].replace(" say to ", " said to ", 1) for memory in memories}
     summed = {n for memory in memories if memory.kind == "summary" for n in memory.evidence}
     past = [m for m in memories if m.at <= thinker.at and m.text not in heard and m.n not in summed]
-    telling = [memory for memory in past if not memory.text.startswith(plan) and not _routine(memory)]
+    own = [m for m in past if m.text.startswith(f"{thinker.card.name} is ") and _routine(m)]
+    overheard = [m for m in past if " overheard " in m.text]
+    left_out = {m.n for m in (*_lightest(own, OWN_DEEDS), *_lightest(overheard, OVERHEARD))}
+    telling = [m for m in past if not m.text.startswith(plan) and (m in own or not _routine(m)) and m.n not in left_out]
     return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
+
+
+def _lightest(memories: Sequence[Memory], shown: int) -> Sequence[Memory]:
+    """All but the ``shown`` weightiest, the latest of those that weigh the same."""
+    return sorted(memories, key=lambda memory: (-(memory.importance or 0.0), -memory.n))[shown:]
 
 
 def _routine(memory: Memory) -> bool:

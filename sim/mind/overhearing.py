@@ -16,7 +16,7 @@ from sim.language.news import NEWS_SOURCE, split_teller
 from sim.language.same_topic import same_topic
 from sim.language.statements import statements_in
 from sim.language.text import as_clause, sentence_keys
-from sim.language.time_and_place import Now, resolved
+from sim.language.time_and_place import read_now, resolved
 from sim.mind.thought import Mind
 from sim.types import Matter, Memory
 
@@ -32,7 +32,8 @@ CAUGHT = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A line of talk at game second ``at`` of ``tick`` on a ``day``: who said it to whom (slugs), in which talk (its id)."""
+    """A line of talk at game second ``at`` of ``tick``, in words ``now``: who said it to whom (slugs), in which talk (its
+    id)."""
 
     tick: int
     at: int
@@ -40,7 +41,7 @@ class Utterance:
     to: tuple[str, ...]
     text: str
     talk: str
-    day: Now = Now()
+    now: str = ""
     matters: tuple[Matter, ...] = ()
     """What the scenario has words for."""
 
@@ -104,4 +105,4 @@ def _facts(mind: Mind, said: Utterance) -> Sequence[str]:
     """The statements in a line, in the third person, with weekdays for ``today`` and ``tomorrow``."""
     listener = mind.people[said.to[0]][0] if len(said.to) == 1 else ""
     facts = statements_in(said.text, mind.people[said.who][0], listener, open_banks().with_matters(said.matters))
-    return [resolved(fact, said.day) for fact in facts]
+    return [resolved(fact, read_now(said.now)) for fact in facts]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.language.activity import looked_for
+from sim.language.activity import looked_for, same_deed
 from sim.mind.blocks import blocks_json, purpose
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
@@ -333,12 +333,15 @@ def _arrive(thought: Thought, step: Step) -> None:
 
 def _do(thought: Thought, step: Step) -> None:
     """Do what a step is, as others see it, and remember it."""
+    for promise in thought.state.commitments:
+        if thought.full and promise.state == "open" and not promise.at and same_deed(promise.activity, step.activity):
+            settle(thought, promise, "kept", "")
     there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
     where = write_address(step.target if there else thought.world.arena(thought.body.tile))
     thought.do("act", activity=step.activity, address=where, icon=step.icon, until=step.end, why="plan", state=state)
-    if thought.rules.observe and _worth_remembering(thought, step.activity):
+    if thought.rules.observe and step.activity != FOUND and _worth_remembering(thought, step.activity):
         text = thought.world.doing(thought.name, step.activity)
         thought.mind.stream.add(text, "observation", thought.at, thought.routine_importance(text))
 

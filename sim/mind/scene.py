@@ -10,6 +10,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sim.language.activity import same_deed
 from sim.language.gatherings import gathering_of
 from sim.language.text import stems
 from sim.language.time_and_place import day_in, near_by, read_now
@@ -72,7 +73,7 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
     over = states.get(memory.text, "open") != "open"
     concern = thought.mind.resident.currently.rstrip(". ")
     if memory.text.rstrip(". ") == concern != thought.concern.rstrip(". "):
-        return Recollection(memory.at, f"{when}, not so any more", source)
+        return Recollection(memory.at, f"{when}, not wholly so any more", source)
     return Recollection(memory.at, f"{when}, {states[memory.text]} since" if over else when, source)
 
 
@@ -119,6 +120,7 @@ def _tie(thought: Thought, slug: str) -> str:
     first, how = thought.mind.resident.first, thought.mind.resident.relationships.get(slug)
     given = relationship_sentence(name, first, how) if how else known
     alone = [_tie_alone(text, name, first) for text in dict.fromkeys((given, known))]
+    alone = alone[-1:] if alone[0].casefold() in alone[-1].casefold() else alone
     developed = closeness(state.closeness.get(slug, 0))
     return f"{name}: {'; now: '.join(alone)}{f' ({developed})' if developed else ''}"
 
@@ -168,7 +170,10 @@ def conclusions(thought: Thought) -> list[str]:
 def promise_text(thought: Thought, promise: Commitment) -> str:
     """A promise with its day, hour and place; of one without an hour since when it stands."""
     if not promise.at:
-        return f"no hour fixed, since {_day(thought.world.clock, promise.since, thought.at)}: {promise.text}"
+        clock, later = thought.world.clock, (b for b in thought.state.blocks if b.end > thought.at)
+        planned = next((block for block in later if same_deed(promise.activity, block.activity)), None)
+        when = f"planned for {_day(clock, planned.start, thought.at)}" if planned else "no hour fixed"
+        return f"{when}, since {_day(clock, promise.since, thought.at)}: {promise.text}"
     where = f", {promise.place}" if promise.place else ""
     clock = thought.world.clock
     text = near_by(promise.text, read_now(clock.now_text(thought.at)))

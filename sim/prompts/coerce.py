@@ -69,10 +69,19 @@ def _text(value: Any, schema: Schema) -> str:
         return _matching(said, schema["pattern"])
     longest = schema.get("maxLength", len(said))
     if len(said) > longest:
-        said = said[: longest - 3].rsplit(" ", 1)[0] + "..."
+        said = _shortened(said, longest)
     if len(said) < schema.get("minLength", 0):
         raise Unusable("a text is missing")
     return said
+
+
+def _shortened(said: str, longest: int) -> str:
+    """At most ``longest`` characters: whole phrases where one ends in the second half, else whole words and three dots."""
+    ends = [found.start() for found in _PHRASE_END.finditer(said[:longest]) if found.start() >= longest // 2]
+    return said[: ends[-1]] if ends else said[: longest - 3].rsplit(" ", 1)[0] + "..."
+
+
+_PHRASE_END = re.compile(r"[.!?](?= )|[,;:](?= )| (?:and|but|so|while|before|until|because) ")
 
 
 def _matching(said: str, pattern: str) -> str:

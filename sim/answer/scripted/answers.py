@@ -20,7 +20,6 @@ from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
-from sim.language.grammatical_person import first_person
 from sim.language.news import PRIVATE, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.phrases.opinions import THE_SAME

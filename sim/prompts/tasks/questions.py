@@ -35,7 +35,7 @@ class AskFocalPoints(Question[FocalPoints]):
         return (
             f"Ask the {self.count} most salient high-level questions about {self.first}'s life that these memories can "
             "answer: about people and what is between them, what is at stake, what has changed, what is not said. Each asks "
-            "about something else, by name; no question that could be asked of anybody."
+            "about something else, by name; no question that could be asked of anybody, nor one about what is only planned."
         )
 
     def cue(self) -> str:
