@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 214, "life": "8c1586892015cd28", "brief": "1713a166708852d4",
-        "shorthand": "7d9cf471fea163be", "replies": "2b5a3c67d71f0f9e",
+        "ticks": 1800, "questions": 219, "life": "fa3607d7c5443e8f", "brief": "286cdac47730d581",
+        "shorthand": "dee510bab1252a51", "replies": "dda84ffcda6080d2",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 129, "life": "8b792435faea77e5", "brief": "dd36af10a8a8d961",
-        "shorthand": "274defaf934633db", "replies": "aa52885def1d4161",
+        "ticks": 1200, "questions": 122, "life": "28396ec4d947f51d", "brief": "14949e3650b2c70f",
+        "shorthand": "dba8c270cee9b94b", "replies": "cf4ade8d7c70d664",
     },
     "rumour": {
         "ticks": 400, "questions": 244, "life": "a2e72facd1da5cbd", "brief": "8865a4c3465d612e",
         "shorthand": "93c08732e7bd2133", "replies": "54187a891a68ea18",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 317, "life": "538566555fdc42a4", "brief": "a6d7d7eb758fa251",
-        "shorthand": "6b334416ffd35786", "replies": "6c41e30d5cfa5e05",
+        "ticks": 1200, "questions": 325, "life": "97c3c7dd9b7b445f", "brief": "7b683762e8b85011",
+        "shorthand": "3436d47abaabbdc2", "replies": "e38cc0258190983a",
     },
     "two_days": {
-        "ticks": 600, "questions": 321, "life": "5deded476c00c0c1", "brief": "a2670f895a392333",
-        "shorthand": "f3b9cae22c24b293", "replies": "49a505a10dcf2718",
+        "ticks": 600, "questions": 316, "life": "62d421b3f7589fb1", "brief": "87807821146a4eda",
+        "shorthand": "fa665a313cc8722a", "replies": "e63752f2f2123f9c",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -34,6 +34,10 @@ matters:
     said: [I could come to that second place myself.]
     answers: [Then bring a fish. The cat insists.]
     errand: with a fish
+    does:
+      - doing: counting the empty chairs
+        why: there is one too many
+        at: work
 """
 
 
@@ -73,6 +77,14 @@ def test_whose_matter_it_is_tells_of_it_and_whoever_heard_asks_and_concludes(liv
     assert concluded.text.startswith("Ana Silva") and matter.first.deed in evidence and matter.again.deed in evidence
 
 
+def test_something_is_done_about_it_at_its_place(lived: Path) -> None:
+    plans = [data["blocks"] for _, key, data in events(lived, "plan") if key == "ana" and data["why"] == "morning"]
+    planned = {(b["activity"], b["place"].split(":")[1], b.get("why", "")) for blocks in plans for b in blocks}
+    assert ("counting the empty chairs", "Cafe", "there is one too many") in planned
+    theirs = [b["activity"] for _, key, data in events(lived, "plan") if key == "ben" for b in data["blocks"]]
+    assert "counting the empty chairs" not in theirs
+
+
 def test_such_a_town_is_lived_again_and_gone_on_with(lived: Path, tmp_path: Path) -> None:
     assert verify(lived).tick is None
     path = tmp_path / "parts.sqlite"
@@ -105,6 +117,8 @@ def test_every_mistake_in_a_matter_is_told_at_once_with_its_line(tmp_path: Path)
         .replace('["{a} would', '["Ana would')
         .replace("- For whom?", "- I still set two places at my table.")
         .replace("A cat did. She has opinions on fish.", "A cat did. Do you like cats?")
+        .replace("doing: counting", "doing: count")
+        .replace("at: work", "at: workk")
         .replace("about: an empty chair", "about: 'chairs: empty'")
     )
     path = town_with_words(tmp_path, wrong)
@@ -119,7 +133,9 @@ def test_every_mistake_in_a_matter_is_told_at_once_with_its_line(tmp_path: Path)
         "two places",
         "colon",
         "nobody answers",
+        "in -ing",
+        "no place 'workk'",
     ):
         assert part in told, part
     numbers = [int(problem.split(":")[1]) for problem in caught.value.problems]
-    assert len(numbers) == 7 and all(number > SCENARIO.count("\n") for number in numbers)
+    assert len(numbers) == 9 and all(number > SCENARIO.count("\n") for number in numbers)

@@ -9,8 +9,8 @@ import re
 
 from sim.scenario.checker import Checker
 from sim.scenario.problems import Path
-from sim.scenario.schema import ExchangedModel, MatterModel, ScenarioModel
-from sim.types import Exchanged, Matter
+from sim.scenario.schema import ExchangedModel, MatterModel, ScenarioModel, UndertakingModel
+from sim.types import Exchanged, Matter, Undertaking
 
 HOLDER = "{a}"
 _PRONOUN = re.compile(r"\b(?:he|she|they|I|his|her|him|them|their|my|me)\b")
@@ -50,7 +50,15 @@ def _matter(entry: MatterModel, at: Path, model: ScenarioModel, check: Checker) 
         said=tuple(entry.said),
         answers=tuple(entry.answers),
         errand=entry.errand,
+        does=tuple(_undertaking(row, (*at, "does", number), check) for number, row in enumerate(entry.does)),
     )
+
+
+def _undertaking(entry: UndertakingModel, at: Path, check: Checker) -> Undertaking:
+    place = entry.at if entry.at in ("home", "work") else "".join(check.place(entry.at, (*at, "at"), ("sector",))[1:2])
+    if not entry.doing.split()[0].endswith("ing"):
+        check.report.add((*at, "doing"), f"write what follows 'is': {entry.doing!r} does not begin with a word in -ing")
+    return Undertaking(entry.doing, entry.why, entry.when, place)
 
 
 def _exchanged(entry: ExchangedModel, speaks: int, at: Path, check: Checker) -> Exchanged:

@@ -146,6 +146,15 @@ class ExchangedModel(Strict):
     deed: Line = Field(description="What whose matter it is did or does, to follow their name: hides a letter in the atlas.")
 
 
+class UndertakingModel(Strict):
+    """What somebody does about a matter of theirs, for about an hour of a day."""
+
+    doing: Annotated[Text, Field(max_length=80)] = Field(description="An activity in -ing: searching the drawers.")
+    why: Annotated[Text, Field(max_length=120)] = Field(description="What for: a sheet of paper is missing.")
+    when: Literal["any", "morning", "afternoon", "evening"] = "any"
+    at: str = Field("home", description="home, work, or a place of the map.")
+
+
 class MatterModel(Strict):
     """Something of a resident's that goes on over several talks, in your words; spoken by the scripted and the bundled mind."""
 
@@ -163,6 +172,7 @@ class MatterModel(Strict):
     said: list[Line] = Field(min_length=1, max_length=2, description="What the listener says to them later, out of that.")
     answers: list[Line] = Field(min_length=1, max_length=2, description="What they say to each of these lines.")
     errand: str = Field("", max_length=100, description="What the listener would look for them with: with a jar of honey.")
+    does: list[UndertakingModel] = Field(default=[], max_length=4, description="What whose it is does about it.")
 
 
 class NormModel(Strict):

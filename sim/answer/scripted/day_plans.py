@@ -95,6 +95,7 @@ class Draft:
 
     def take(self, kinds: Collection[str], now: int) -> Matter | None:
         """The next of one's own matters of these kinds that suits the minute of the day; it is planned then."""
+        kinds = (*kinds, *(self.q.places if "street" in kinds else ()), *((self.work,) if "work" in kinds else ()))
         suitable = (it for it in self.own if it.kind in kinds and suits(it.when, now) and self.where(it))
         done = [stems(activity) for _, activity, _, _ in self.entries]
         found = next((it for it in suitable if all(len(stems(it.activity) & other) < ALIKE for other in done)), None)
@@ -106,6 +107,8 @@ class Draft:
         """The place of a matter; ``""`` where the town has none."""
         if matter.kind in ("home", "work"):
             return (self.work if matter.kind == "work" and not self.free else "") or self.home
+        if matter.kind in self.q.places:
+            return matter.kind
         others = self.eateries if matter.kind == "seek" else places_for(matter.activity, matter.kind, self.q)
         others = [*filter(others.__contains__, suited("lawn", self.q)), *others] if matter.kind == "park" else others
         return next((place for place in others if place != self.home), self.home if matter.kind == "seek" else "")

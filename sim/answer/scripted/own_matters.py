@@ -125,14 +125,31 @@ def _rows(banks: Banks) -> Mapping[str, tuple[_Row, ...]]:
 
 
 def matters(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Matter]:
-    """All that the statements give: what one is busy with first, unless that was yesterday, the rest as chance has it."""
+    """All that the statements give: what the scenario says first, then what one is busy with, unless that was yesterday, the
+    rest as chance has it."""
     card, rows = q.card, _rows(banks)
     seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
     known = dice.order([text for text in dict.fromkeys((*card.background, *q.memories)) if not seen.match(text)])
     made = filter(None, (_matter(text, card.name, people, rows, dice) for text in (card.currently, *known)))
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
-    return sorted(found, key=lambda it: it.activity in q.yesterday)
+    own = dice.order(_of_the_scenario(q))
+    return sorted([*own, *found], key=lambda it: it.activity in q.yesterday)
+
+
+def _of_the_scenario(q: PlanQuestion) -> list[Matter]:
+    """What the scenario has one do about one's matters, and whom one looks for to speak of those that are not told yet."""
+    told = " ".join(q.memories)
+    mine = [matter for matter in q.setting.matters if matter.of == q.card.name]
+    work = q.setting.work or "home"
+    done = [Matter(it.activity, it.why, it.when, work if it.at == "work" else it.at) for m in mine for it in m.does]
+    seeks = (
+        Matter(f"{LOOKING_FOR} {who} to speak of {matter.about}", "it wants to be said to somebody", "any", "seek", who)
+        for matter in mine
+        for who in matter.to[:1]
+        if matter.about not in told
+    )
+    return [*done, *seeks]
 
 
 def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
