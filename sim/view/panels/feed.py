@@ -122,7 +122,7 @@ class Feed(Panel):
         with flow.card(lambda: self.context.seek(line.tick, first), colour, f"feed {line.tick}"):
             names = " and ".join(map(self.context.scene.name, line.who))
             flow.text(f"{self.context.clock_time(line.tick)}  {names}", "caps", FAINT)
-            flow.text(line.text, "small", MUTED, lines=3 if line.kind == "plan" else 6)
+            flow.text(line.text, "small", MUTED, lines=5 if line.kind == "learn" else 3)
 
     def _toggle(self) -> None:
         self.only_selected, self.scroll = not self.only_selected, 0.0
