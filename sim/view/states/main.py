@@ -270,6 +270,7 @@ class MainState(State):
         if (news := self.context.news).story is not None and news.telling is not None:
             telling.draw_card(window.surface, self.context, news.story, news.at, self._uncovered(), WALK_HINT)
         top = window.states[-1] is self
+        self.actions.focus.mark()
         for panel in self.panels.all:
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:

@@ -16,7 +16,7 @@ from sim.view.context import ViewContext
 from sim.view.panels.feed import describe
 from sim.view.panels.timeline import WORDS
 from sim.view.scene import away
-from sim.view.states.causes import TITLES
+from sim.view.states.causes import titled
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, LIVE, MARK_COLOURS, MUTED, ORANGE, PEOPLE_COLOURS, TEXT
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
@@ -145,7 +145,7 @@ class NowTab(Tab):
             at = self.context.clock_time(link.tick)
             note = f"{link.text}: {link.note}" if link.kind == "change" and link.note else link.text
             with flow.card(partial(self.context.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
-                flow.text(f"{at}  {TITLES.get(link.kind, link.kind)}".upper(), "caps", FAINT)
+                flow.text(f"{at}  {titled(link)}".upper(), "caps", FAINT)
                 flow.text(note, "small", TEXT, lines=3)
         flow.gap(1)
         flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.context.do_action("why"))])
