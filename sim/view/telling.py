@@ -14,7 +14,7 @@ import pygame
 from sim.record.news_story import NewsStory, Telling, difference, title
 from sim.view.context import ViewContext
 from sim.view.scene import Figure
-from sim.view.style import ACCENT, FAINT, LIVE, MUTED, PANEL, PANEL_EDGE, TEXT, Colour
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, PANEL, PANEL_EDGE, TEXT
 from sim.view.widgets import boxes
 
 CARD_WIDTH = 620
@@ -106,19 +106,10 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
     to.blit(boxes.box(rect.size, px(10), PANEL, PANEL_EDGE), rect.topleft)
     left, y = rect.x + pad, rect.y + px(10)
     renderer.draw(to, knows, (rect.right - pad, y), "label", LIVE, "right")
-    y = _lines(to, context, head, (left, y), "label", ACCENT) + px(2)
-    _words(to, context, lines, told, (left, y))
-    y = _lines(to, context, note, (left, y + len(lines) * renderer.line_height("body") + px(2)), "small", MUTED)
-    _lines(to, context, foot, (left, y + px(4)), "tiny", FAINT)
-
-
-def _lines(
-    to: pygame.Surface, context: ViewContext, lines: Sequence[str], at: tuple[int, int], role: str, colour: Colour
-) -> int:
-    """Draw lines below each other; returns the y below them."""
-    for number, line in enumerate(lines):
-        context.renderer.draw(to, line, (at[0], at[1] + number * context.renderer.line_height(role)), role, colour)
-    return at[1] + len(lines) * context.renderer.line_height(role)
+    below = round(renderer.draw_lines(to, head, (left, y), "label", ACCENT)) + px(2)
+    _words(to, context, lines, told, (left, below))
+    below += len(lines) * renderer.line_height("body") + px(2)
+    renderer.draw_lines(to, foot, (left, renderer.draw_lines(to, note, (left, below), "small", MUTED) + px(4)), "tiny", FAINT)
 
 
 def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told: Telling, at: tuple[int, int]) -> None:

@@ -15,7 +15,6 @@ from sim.view.context import ViewContext
 from sim.view.graph_layout import capacity, into_slots, spread
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
-from sim.view.widgets import boxes
 from sim.view.widgets.overlay import Overlay, place
 from sim.view.window import Pop, Result, Window
 
@@ -191,10 +190,7 @@ class SocialGraphState(Overlay):
     def _name(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
         (x, y), name = self.spot(slug), self.context.scene.name(slug)
-        wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
-        rect = pygame.Rect(x - wide // 2, y + self._radius + px(2), wide, high)
-        to.blit(boxes.box(rect.size, high // 2, (14, 17, 23, 215)), rect.topleft)
-        renderer.draw(to, name, (x, rect.y), "label", TEXT if hovered else MUTED, "centre")
+        renderer.pill(to, name, (x, y + self._radius + px(2)), "label", TEXT if hovered else MUTED, (14, 17, 23, 215))
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
         """What the hovered resident thinks of the others, in some lines at the bottom: first of the selected one."""
@@ -210,9 +206,8 @@ class SocialGraphState(Overlay):
         if len(lines) > WORD_LINES:
             cut = " ".join(lines[WORD_LINES - 1 :])
             lines[WORD_LINES - 1 :] = [renderer.truncate(cut, "small", box.width - px(56))]
-        for i, line in enumerate(lines):
-            at = (box.centerx, box.bottom - px(12) - (len(lines) - i) * renderer.line_height("small"))
-            renderer.draw(to, line, at, "small", MUTED if parts else FAINT, "centre")
+        top = box.bottom - px(12) - len(lines) * renderer.line_height("small")
+        renderer.draw_lines(to, lines, (box.centerx, top), "small", MUTED if parts else FAINT, "centre")
 
 
 def _pairs(people: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -79,8 +79,10 @@ class ListOverlay(Overlay):
         act = act_for(event) if event.type == pygame.KEYDOWN else ""
         if act and act in (self.act, "escape"):
             return Pop()
-        if act in STEPS:
+        if act in STEPS and self.focus.spots():
             self.focus.step(STEPS[act])
+        elif act in STEPS:
+            self.list.scroll_by(STEPS[act] * window.renderer.px(60))
         elif act == "press":
             self.focus.press()
         elif not self.list.event(event, window.mouse) and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -99,6 +101,10 @@ class Sheet(OverlayList):
 
     def key(self) -> Hashable:
         return 0
+
+    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """The wheel; a click is for whoever shows it."""
+        return event.type == pygame.MOUSEWHEEL and super().event(event, mouse)
 
     def draw_in_box(self, window: Window, wide: int, title: str, note: str = "Esc closes") -> None:
         """Draw the box, ``wide`` pixels at 100 %, and the text in it."""
@@ -141,10 +147,9 @@ class AskOverlay(Overlay):
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         rect = place(to, renderer, *self.size, self.title, self.note)
         self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
-        y, (text, colour) = rect.y + px(112), self.below()
-        for line in renderer.wrap(text, "small", rect.width - px(56))[:LINES_BELOW] if text else ():
-            renderer.draw(to, line, (rect.x + px(28), y), "small", colour)
-            y += renderer.line_height("small")
+        text, colour = self.below()
+        lines = renderer.wrap(text, "small", rect.width - px(56))[:LINES_BELOW] if text else ()
+        y = round(renderer.draw_lines(to, lines, (rect.x + px(28), rect.y + px(112)), "small", colour))
         if self.answers is not None:
             y += px(10) if text else 0
             self.answers.rect = pygame.Rect(rect.x + px(24), y, rect.width - px(40), rect.bottom - px(16) - y)
