@@ -123,6 +123,12 @@ def test_v_opens_the_page_and_a_line_leads_to_its_moment(morning: Path) -> None:
         assert isinstance(driver.window.states[-1], EveningState)
         yield from driver.press(pygame.K_v)
         assert not isinstance(driver.window.states[-1], EveningState)
+        driver.main.context.seek(0)
+        yield from driver.press(pygame.K_v)
+        for key in (pygame.K_DOWN, pygame.K_RETURN):
+            yield from driver.press(key)
+        first = page.page.sections[0].lines[0]
+        assert driver.main.context.playback.shown_tick == first.tick and len(driver.window.states) == 1
 
     assert drive(morning, act) == 0
 

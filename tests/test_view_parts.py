@@ -18,6 +18,7 @@ from sim.view import fonts, lighting, style, text_renderer
 from sim.view.camera import ZOOMS, Camera
 from sim.view.export import ExportError, export_video
 from sim.view.gif import Palette, lzw, write_gif
+from sim.view.graph_layout import capacity, into_slots, spread
 from sim.view.keys import BINDINGS, GROUPS, act_for
 from sim.view.playback import Playback
 from sim.view.states.help import COLUMNS
@@ -220,3 +221,12 @@ def test_no_font_is_kept_beyond_its_window() -> None:
         pygame.font.quit()
     pygame.font.init()
     assert pictures[0] == pictures[1] and any(pictures[0][1])
+
+
+@given(st.integers(0, 12), st.integers(1, 9), st.integers(1, 9), st.integers(0, 99))
+def test_in_the_social_graph_everybody_has_a_slot_of_their_own(count: int, columns: int, rows: int, seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    edges = [(a, b, 1.0) for a in range(count) for b in range(a) if dice.random() < 0.3]
+    points = spread(min(count, capacity(columns, rows)), [e for e in edges if max(e[:2]) < capacity(columns, rows)])
+    slots = into_slots(points, columns, rows)
+    assert len(set(slots)) == len(points) and all(0 < x < 1 and 0 < y < 1 for x, y in slots)

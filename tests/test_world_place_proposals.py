@@ -68,7 +68,7 @@ def test_enclosed_floors_with_a_door_are_houses_and_the_rest_is_a_green(layer: s
     places = Places(copy)
     assert places.problems() == () or list(places.problems()) == []
     assert [sector.name for sector in places.sectors] == list(sectors) and np.array_equal(copy.solid, proposal.solid)
-    assert proposal.walls_from == ("the map's own collision" if layer == "collision" else f"the layers {layer}")
+    assert proposal.walls_from == ("the map's own collision" if layer == "collision" else f"the layer {layer}")
 
 
 def test_what_has_a_name_is_what_it_says() -> None:
@@ -82,6 +82,17 @@ def test_what_has_a_name_is_what_it_says() -> None:
     found = {(place.kind, place.name): place.reason for place in proposal.places}
     assert found["sector", "Market place"] == "the object 'market_place' of the layer 'Things'"
     assert ("object", "old well") in found and ("sector", "House 1") in found
+
+
+def test_a_named_place_with_walls_is_lived_in_and_a_solid_thing_is_not_all_the_walls_there_are() -> None:
+    inn = {"id": 1, "name": "Inn", "x": 16 * 2, "y": 16, "width": 16 * 7, "height": 16 * 5}
+    well = {"id": 2, "name": "well", "x": 0, "y": 0, "width": 16, "height": 16}
+    well["properties"] = [{"name": "solid", "type": "bool", "value": True}]
+    proposal = propose(drawn(*HOUSES, layer="walls", objects=[inn, well]))
+    beds = [place.rect for place in proposal.places if place.name == "bed"]
+    assert proposal.walls_from == "solid objects, the layer walls"
+    assert {place.name for place in proposal.places if place.kind == "sector"} == {"Inn", "House 1", "House 2", "Green"}
+    assert len(beds) == 4 and any(Rect(3, 2, 5, 3).meets(bed) for bed in beds)  # a bed in each room of the house with two
 
 
 def test_an_open_field_has_camps_and_a_map_of_walls_nothing() -> None:
@@ -111,7 +122,7 @@ def test_a_map_without_places_lives_at_once(
     (tmp_path / "valley.tmj").write_text(drawn(*HOUSES, layer="walls").text, encoding="utf-8")
     assert main(["new", "valley_folk", "--map", "valley.tmj", "--people", "3", "--seed", "1"]) == 0
     told = capsys.readouterr().err
-    assert "House 1: 1 enclosed room" in told and "the layers walls" in told and "valley_places.tmj" in told
+    assert "House 1: 1 enclosed room" in told and "the layer walls" in told and "valley_places.tmj" in told
     assert pygame.image.load(str(tmp_path / "valley_places.png")).get_size()[0] == 1600
     assert main(["validate", "valley_folk.yaml"]) == 0
     with Town.load(tmp_path / "valley_folk.yaml", model="fake", embedder="hash", run=tmp_path / "run.sqlite") as town:

@@ -21,7 +21,7 @@ from sim.record.catalogue import list_runs
 from sim.record.errors import RunError
 from sim.record.evening import evening, to_text
 from sim.record.read import Run
-from sim.record.rows import Counter
+from sim.record.rows import Counter, short_names
 from sim.world.clock import Clock
 
 SHOWN = (
@@ -84,7 +84,7 @@ def _drawn(args: argparse.Namespace) -> int:
 
     path = read_path(args.run, args.saves)
     with open_run(path) as run:
-        tick, last = moment(run, args.at), run.last_tick
+        tick, last, names = moment(run, args.at), run.last_tick, short_names(run.residents)
     if args.picture:
         png = picture(path, last if tick is None else tick, None)
         with atomic_files(Path(args.picture), "Choose another place for the picture.") as draft:
@@ -92,7 +92,7 @@ def _drawn(args: argparse.Namespace) -> int:
         print(f"Saved {args.picture}")
     if args.card:
         talk = write_card(path, args.card, tick)
-        print(f"Saved {args.card}: {' and '.join(talk.people)}, {len(talk.lines)} lines")
+        print(f"Saved {args.card}: {' and '.join(names[slug] for slug in talk.people)}, {len(talk.lines)} lines")
     return 0
 
 

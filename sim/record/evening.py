@@ -14,7 +14,7 @@ from typing import Any
 
 from sim.record.errors import RunError
 from sim.record.read import Run
-from sim.record.rows import ResidentInfo
+from sim.record.rows import ResidentInfo, short_names
 from sim.types import Event
 
 MOST_LINES = 12
@@ -110,7 +110,7 @@ class _Reader:
     def __init__(self, run: Run, day: int, since: int, until: int) -> None:
         self.run, self.day, self.since, self.until = run, day, since, until
         self.names = {info.slug: info.name for info in run.residents}
-        self.firsts = {info.slug: info.first for info in run.residents}
+        self.firsts = short_names(run.residents)
 
     def happened(self) -> tuple[Line, ...]:
         found = (event for event in self._events("happening") if event.data.get("text"))

@@ -125,6 +125,12 @@ class ResidentInfo:
     relationships: Mapping[str, str] = field(default_factory=dict)
 
 
+def short_names(residents: Sequence[ResidentInfo]) -> dict[str, str]:
+    """The first name by slug; the whole name where two share the first."""
+    first = [resident.first for resident in residents]
+    return {one.slug: one.first if first.count(one.first) == 1 else one.name for one in residents}
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRetrieval:
     """A retrieval with its id. ``touched`` is False if it did not update last access."""

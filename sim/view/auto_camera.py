@@ -39,8 +39,8 @@ class AutoCamera:
         """Real seconds spent on the present talk or group."""
         self._since_talk = 0.0
         self._group: tuple[str, ...] = ()
-        """Slugs of the group watched while nobody talks. Kept for a while, because the largest group changes with every
-        step."""
+        """Slugs of whoever is watched: those of the talk, also as they go on after it, or the largest group, kept for a while
+        because it changes with every step."""
         self._velocity = (0.0, 0.0)
         """World pixels per second."""
         self._goal: tuple[float, float] | None = None
@@ -75,8 +75,11 @@ class AutoCamera:
             self._choose(talks)
         if self.talk in talks:
             self._seen[self.talk] = self._seen.get(self.talk, 0.0) + real
-            return [figures[slug] for slug in talks[self.talk] if slug in figures]
-        return [] if self.talk else [figures[slug] for slug in self._group if slug in figures]
+            self._group = talks[self.talk]
+        elif self.talk and self._since_talk <= AFTER_TALK:
+            return []
+        group = [figures[slug] for slug in self._group if slug in figures]
+        return group if self.talk in talks or not self.talk else _largest_group(group)
 
     def _choose(self, talks: dict[str, tuple[str, ...]]) -> None:
         """Choose the talk watched least so far, of those the one with the newest line; the largest group where nobody

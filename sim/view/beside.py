@@ -13,7 +13,6 @@ from sim.record.read import Run
 from sim.view.context import ViewContext, open_context
 from sim.view.style import PANEL_EDGE, TEXT, VOID
 from sim.view.town_renderer import TownRenderer
-from sim.view.widgets import boxes
 
 LEAD = 60
 """Game seconds before the first difference at which watching begins."""
@@ -101,10 +100,7 @@ class Beside:
         """Above the free part of a half, which bubbles keep to."""
         renderer, px = self.context.renderer, self.context.renderer.px
         text = renderer.truncate(name, "label", free.width - px(24))
-        rect = pygame.Rect(0, self._names_top, renderer.width(text, "label") + px(24), renderer.line_height("label") + px(6))
-        rect.centerx = free.centerx
-        to.blit(boxes.box(rect.size, rect.height // 2, (19, 23, 31, 225), PANEL_EDGE), rect.topleft)
-        renderer.draw(to, text, (rect.centerx, rect.y + px(3)), "label", TEXT, "centre")
+        renderer.pill(to, text, (free.centerx, self._names_top), "label", TEXT, (19, 23, 31, 225), PANEL_EDGE)
 
     def doings(self, slug: str) -> tuple[str, str]:
         """What somebody does in each town, and where."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sim.record.acted_on import acted_on
 from sim.record.news_story import news_item_from
 from sim.record.read import Run
+from sim.record.rows import short_names
 from sim.types import Event, Memory
 from sim.view import formatting
 
@@ -56,7 +57,7 @@ class _CauseFinder:
 
     def __init__(self, run: Run, deep: bool) -> None:
         self.run, self.deep = run, deep
-        self.first = {info.slug: info.first for info in run.residents}
+        self.first = short_names(run.residents)
         self._names = frozenset(part for info in run.residents for part in info.name.split())
         self._shown: set[tuple[str, int]] = set()
 

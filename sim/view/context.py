@@ -29,20 +29,12 @@ if TYPE_CHECKING:
     from sim.view.beside import Beside
 
 PONDERING = {
-    "say": "thinking what to say",
-    "react": "making up their mind",
-    "plan": "planning the day",
-    "replan": "changing plans",
-    "steps": "thinking what to do next",
-    "takeaway": "thinking over the talk",
-    "recap": "thinking over the talk",
-    "relation": "thinking of the other",
-    "identity": "thinking of themselves",
-    "questions": "reflecting",
-    "insights": "reflecting",
-    "rate": "reflecting",
-}
-"""Kind of question -> what somebody who thinks about it does, for people."""
+    "say": "thinking what to say", "react": "making up their mind", "plan": "planning the day", "replan": "changing plans",
+    "steps": "thinking what to do next", "takeaway": "thinking over the talk", "recap": "thinking over the talk",
+    "relation": "thinking of the other", "identity": "thinking of themselves", "self": "thinking of themselves",
+    **dict.fromkeys(("questions", "insights", "rate", "reflection", "refresh"), "reflecting"),
+}  # fmt: skip
+"""Kind of question, or purpose of a retrieval -> what somebody does meanwhile, for people."""
 TOAST_SECONDS = 3.5
 
 

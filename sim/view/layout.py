@@ -31,7 +31,7 @@ WALK_WIDTH = 620
 """The width beside the lists below which they are hidden while a telling is shown."""
 PLAYER_BAR_WIDTH, NOTICE_WIDTH, MIN_WIDTH = 620, 560, 420
 LOW_COLUMN = 320
-"""Pixels at 100 %: a column lower than this holds the followed news and no residents."""
+"""Pixels at 100 %: a column lower than this holds what happens, or the followed news, and no residents."""
 NOWHERE = pygame.Rect(0, 0, 0, 0)
 
 
@@ -121,12 +121,14 @@ class Panels:
         self.notice.rect.centerx = middle.left + free // 2 if fits else width // 2
 
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
-        """The roster above, the feed below; each takes the whole column when the other is hidden; so does news that passes."""
+        """The roster above, the feed below; each takes the whole column when the other is hidden; so does news that passes.
+        A low column has no room for both."""
         wanted = self.roster.preferred_height()
         low = column.height < self.context.renderer.px(LOW_COLUMN)
-        if self.news.visible and (low or self.context.news.telling is not None):
+        both = self.roster.visible and (self.feed.visible or self.differences.visible or self.news.visible)
+        if both and low or self.news.visible and self.context.news.telling is not None:
             self.roster.rect = NOWHERE.copy()
-        elif self.roster.visible and (self.feed.visible or self.differences.visible or self.news.visible):
+        elif both:
             high = min(wanted, (column.height - gap) * 11 // 20)
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, high)
             column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)

@@ -12,12 +12,13 @@ from sim.world.tilemap import TileMap
 
 LONGEST = 1600
 """Pixels along the longer side of the picture."""
-EDGE, FONT = 3, 18
+EDGE, FONT = 3, 30
 
 
 def save_place_picture(tilemap: TileMap, out: Path) -> None:
     """Write ``out`` (PNG): the map with a frame and a name for every sector, and a dot for every object."""
-    pygame.init()
+    pygame.display.init()
+    pygame.font.init()
     pygame.display.set_mode((1, 1), pygame.HIDDEN)
     renderer = MapRenderer(tilemap, {})
     wide, high = renderer.size

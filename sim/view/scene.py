@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sim.record.read import Run
-from sim.record.rows import ResidentInfo
+from sim.record.rows import ResidentInfo, short_names
 from sim.record.town_state import ResidentState, TalkState, TownState
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
@@ -58,8 +58,7 @@ class Scene:
     def __init__(self, run: Run, objects: ObjectIndex) -> None:
         self.run, self.objects = run, objects
         self.info: dict[str, ResidentInfo] = {r.slug: r for r in run.residents}
-        first = [resident.first for resident in run.residents]
-        self._names = {r.slug: r.first if first.count(r.first) == 1 else r.name for r in run.residents}
+        self._names = short_names(run.residents)
         self.state: TownState = run.state(0)
         self.figures: tuple[Figure, ...] = ()
         self.speech: tuple[Speech, ...] = ()

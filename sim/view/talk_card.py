@@ -131,8 +131,7 @@ def _card(
     for number, (who, rows) in enumerate(said):
         if number < shown:
             renderer.draw(card, context.scene.info[who].name, (EDGE, y), "small", context.colour(who))
-            for i, row in enumerate(rows):
-                renderer.draw(card, row, (EDGE, y + small + i * body), "body", TEXT)
+            renderer.draw_lines(card, rows, (EDGE, y + small), "body", TEXT)
         y += small + body * len(rows) + 12
     at = lines[-1][0] * context.run.meta.tick_seconds
     when = f"{formatting.date(context.start, at)}, {formatting.clock(context.start, at)}"

@@ -94,25 +94,22 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
     parts = [f"Left out: {', '.join(told.left_out)}" if told.left_out else "", "new words in green" if told.new else ""]
     changed = "; ".join(filter(None, parts))
     note = renderer.wrap(changed[:1].upper() + changed[1:] or difference(told), "small", room)[:2] if told.teller else ()
-    rows = (renderer.line_height("label"), renderer.line_height("body"), renderer.line_height("small"))
-    foot = f"{at + 1} of {len(story.tellings)}{f'   {hint}' if hint else ''}"
-    high = rows[0] + len(lines) * rows[1] + len(note) * rows[2] + renderer.line_height("tiny") + 2 * px(10) + px(8)
+    knows = f"{told.known} of {len(context.scene.info)} know{'s' if told.known == 1 else ''}"
+    title_room = room - renderer.width(knows, "label") - pad
+    head = renderer.wrap(f"{context.day_and_time(told.tick)}  {title(told, context.scene.name)}", "label", title_room)
+    foot = renderer.wrap(f"{at + 1} of {len(story.tellings)}{f'; {hint}' if hint else ''}", "tiny", room)
+    texts = ((head, "label"), (lines, "body"), (note, "small"), (foot, "tiny"))
+    high = sum(len(part) * renderer.line_height(role) for part, role in texts) + 2 * px(10) + px(8)
     rect = pygame.Rect(0, area.bottom - high - px(6), width, high)
     rect.centerx = area.centerx
     context.news.covered = high
     to.blit(boxes.box(rect.size, px(10), PANEL, PANEL_EDGE), rect.topleft)
     left, y = rect.x + pad, rect.y + px(10)
-    knows = f"{told.known} of {len(context.scene.info)} know{'s' if told.known == 1 else ''}"
     renderer.draw(to, knows, (rect.right - pad, y), "label", LIVE, "right")
-    head = f"{context.day_and_time(told.tick)}  {title(told, context.scene.name)}"
-    renderer.draw(to, renderer.truncate(head, "label", room - renderer.width(knows, "label") - pad), (left, y), "label", ACCENT)
-    y += rows[0] + px(2)
-    _words(to, context, lines, told, (left, y))
-    y += len(lines) * rows[1] + px(2)
-    for line in note:
-        renderer.draw(to, line, (left, y), "small", MUTED)
-        y += rows[2]
-    renderer.draw(to, renderer.truncate(foot, "tiny", room), (left, y + px(4)), "tiny", FAINT)
+    below = round(renderer.draw_lines(to, head, (left, y), "label", ACCENT)) + px(2)
+    _words(to, context, lines, told, (left, below))
+    below += len(lines) * renderer.line_height("body") + px(2)
+    renderer.draw_lines(to, foot, (left, renderer.draw_lines(to, note, (left, below), "small", MUTED) + px(4)), "tiny", FAINT)
 
 
 def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told: Telling, at: tuple[int, int]) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import pygame
 
 from sim.view.style import Colour, Style
+from sim.view.widgets import boxes
+from sim.view.widgets.boxes import RGBA
 
 Value = TypeVar("Value")
 LINES_KEPT = 3000
@@ -74,6 +76,31 @@ class TextRenderer:
         shift = {"left": 0.0, "centre": made.get_width() / 2, "right": float(made.get_width())}[align]
         to.blit(made, (round(at[0] - shift), round(at[1])))
         return made.get_width()
+
+    def draw_lines(
+        self, to: pygame.Surface, lines: Iterable[str], at: tuple[float, float], role: str, colour: Colour, align: str = "left"
+    ) -> float:
+        """Draw lines below each other, as ``draw`` does one; returns the y below them."""
+        x, y = at
+        for line in lines:
+            self.draw(to, line, (x, y), role, colour, align)
+            y += self.line_height(role)
+        return y
+
+    def pill(
+        self,
+        to: pygame.Surface,
+        text: str,
+        top: tuple[float, float],
+        role: str,
+        colour: Colour,
+        fill: RGBA,
+        edge: RGBA | None = None,
+    ) -> None:
+        """Draw one line on a round box whose upper edge has its middle at ``top``."""
+        wide, high = self.width(text, role) + self.px(14), self.line_height(role)
+        to.blit(boxes.box((wide, high), high // 2, fill, edge), (round(top[0]) - wide // 2, round(top[1])))
+        self.draw(to, text, top, role, colour, "centre")
 
     def truncate(self, text: str, role: str, width: int) -> str:
         """The text, truncated with an ellipsis to ``width`` pixels."""

@@ -33,6 +33,7 @@ GREEN, CAMP = 16, 6
 CAMPS = 8
 THINGS = ("bed", "table", "stove", "chair")
 """What a house needs to be lived in; stands in its corners."""
+BEDROOM = ("bed", "wardrobe")
 HALL = ("long table", "counter", "bench")
 OUTSIDE = ("bench", "notice board")
 
@@ -85,9 +86,11 @@ def propose(tilemap: TileMap) -> Proposal:
     pieces = [piece for piece in pieces if piece[0] in reached or tilemap.links]
     outdoors = _longest(pieces)
     rooms = [piece for piece in pieces if piece is not outdoors and _is_room(piece, tilemap)]
-    houses = [house for house in _houses(rooms, doors) if not any(_box(house).meets(rect) for rect in taken)]
-    places = [*named, *_built(houses, taken)]
-    places += _open_ground(outdoors, walk, [*taken, *(_box(house) for house in houses)], camps=not houses and not taken)
+    houses = _houses(rooms, doors)
+    nameless = [house for house in houses if not any(_box(house).meets(rect) for rect in taken)]
+    places = [*named, *_lived_in(named, houses), *_built(nameless, taken)]
+    beds = any(place.name == "bed" for place in places)
+    places += _open_ground(outdoors, walk, [*taken, *(_box(house) for house in nameless)], camps=not beds)
     return Proposal(tuple(places), solid, walls_from)
 
 
@@ -122,23 +125,25 @@ def _layer(kind: str, name: str, number: int, tilemap: TileMap) -> dict[str, Any
 
 
 def _walls(tilemap: TileMap) -> tuple[Mask, str]:
-    """The map's own collision; without one, tiles of layers and rectangles of object layers whose names say that they block."""
-    if tilemap.solid.any():
+    """The map's own collision. Where that is at most some solid objects: also tiles of layers and rectangles of object layers
+    whose names say that they block."""
+    own = any(layer.name == "collision" for layer in tilemap.layers) or any(tileset.solid for tileset in tilemap.tilesets)
+    if own and tilemap.solid.any():
         return tilemap.solid, "the map's own collision"
-    solid = np.zeros_like(tilemap.solid)
-    names = []
+    solid = tilemap.solid.copy()
+    names = ["solid objects"] if solid.any() else []
     for layer in tilemap.layers:
         filled = layer.gids != 0
         if BLOCKING.search(layer.name.replace("_", " ")) and filled.any() and not filled.all():
             solid = solid | filled
-            names.append(layer.name)
+            names.append(f"the layer {layer.name}")
     for item in tilemap.objects:
         if BLOCKING.search(f"{item.layer} {item.name} {item.cls}".replace("_", " ")) and (item.w or item.polygon):
             for x, y in covered_tiles(item, tilemap.width, tilemap.height):
                 solid[y, x] = True
-            names.append(item.layer)
+            names.append(f"the layer {item.layer}")
     found = ", ".join(dict.fromkeys(names))
-    return solid, f"the layers {found}" if found else "nothing: all of the map can be walked on"
+    return solid, found or "nothing: all of the map can be walked on"
 
 
 def _named(tilemap: TileMap, walk: Mask) -> Iterator[Proposed]:
@@ -214,11 +219,12 @@ def _houses(rooms: Sequence[list[Tile]], doors: Mask) -> list[list[list[Tile]]]:
     found = [[room for room, number in zip(rooms, house, strict=True) if number == one] for one in dict.fromkeys(house)]
     kept = list[list[list[Tile]]]()
     for rooms_of_one in sorted(found, key=lambda one: (-sum(map(len, one)), _box(one))):
-        around = next((one for one in kept if _box(one).meets(_box(rooms_of_one))), None)
-        if around is not None:
-            around += rooms_of_one
-        elif sum(map(len, rooms_of_one)) >= LEAST_GROUND:
+        box = _box(rooms_of_one)
+        around = next((one for one in kept if _box(one).meets(box)), None)
+        if around is None and sum(map(len, rooms_of_one)) >= LEAST_GROUND:
             kept.append(rooms_of_one)
+        elif around is not None and _box([*around, *rooms_of_one]) == _box(around):
+            around += rooms_of_one
     return kept
 
 
@@ -234,6 +240,18 @@ def _built(houses: Sequence[list[list[Tile]]], taken: Sequence[Rect]) -> Iterato
         if len(order) > 1:
             yield from (Proposed("arena", f"room {n}", _around(room), "a room") for n, room in enumerate(order, 1))
         yield from _furnished(order[0], HALL if hall else THINGS)
+        for room in order[1:] if not hall else ():
+            yield from _furnished(room, BEDROOM)
+
+
+def _lived_in(named: Sequence[Proposed], houses: Sequence[list[list[Tile]]]) -> Iterator[Proposed]:
+    """What people need, in the largest room of every named place with walls around it that has no bed."""
+    beds = [place.rect for place in named if place.name == "bed"]
+    for place in named:
+        floors = [[tile for tile in room if place.rect.holds(tile)] for house in houses for room in house]
+        floor = _longest(floors)
+        if place.kind == "sector" and len(floor) >= LEAST_GROUND and not any(place.rect.meets(bed) for bed in beds):
+            yield from _furnished(floor, THINGS)
 
 
 def _furnished(tiles: Sequence[Tile], things: Sequence[str]) -> Iterator[Proposed]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from sim.record.evening import Evening, days, evening
 from sim.record.export.tables import Draft
 from sim.record.read import Run
-from sim.record.rows import ResidentInfo, Talk
+from sim.record.rows import ResidentInfo, Talk, short_names
 from sim.types import Event
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -97,7 +97,7 @@ def _activity(event: Event) -> str:
 
 
 def _talks(run: Run, slug: str) -> Iterator[Entry]:
-    names = {resident.slug: resident.first for resident in run.residents}
+    names = short_names(run.residents)
     for talk in run.talks(slug, 0, run.last_tick):
         yield talk.start_tick, 1, _conversation(talk, slug, names)
 

@@ -18,6 +18,7 @@ from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
 from sim.record.news_story import NewsStory, Telling, as_tree, difference, news_items, title
 from sim.record.read import Run
+from sim.record.rows import short_names
 
 PAGE = Path(__file__).parent / "page"
 MOST_MEMORIES = 20_000
@@ -112,7 +113,7 @@ def _evenings(run: Run) -> Iterator[list[Any]]:
 def _stories(run: Run) -> Iterator[list[Any]]:
     """[text, [[tick, title, words, difference, how many know, depth, teller or "", learned], ...] in order of time,
     their order as a tree] of each piece of news."""
-    names = {resident.slug: resident.first for resident in run.residents}
+    names = short_names(run.residents)
     for item in news_items(run):
         tellings = NewsStory(run, item).read().tellings
         yield [item.text, [_telling(one, names) for one in tellings], as_tree(tellings)]

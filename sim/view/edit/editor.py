@@ -5,6 +5,7 @@ A subject is (kind, key): ("person", slug), ("place", address), ("news", number)
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -57,7 +58,10 @@ class Editor:
     def clock(self) -> Clock | None:
         """The town's calendar; None while its start cannot be read."""
         scenario = self.doc.scenario or self.doc.last
-        return Clock(scenario.start) if scenario else None
+        try:
+            return Clock(scenario.start if scenario else dt.datetime.fromisoformat(str(self.doc.get(("start",)))))
+        except ValueError:
+            return None
 
     def name(self, slug: str) -> str:
         """What somebody is called."""

@@ -41,7 +41,7 @@ class Lists:
         items: list[Item] = [Choice("", TABS, self.tab, self.show)]
         if wrong:
             count = len(e.doc.problems)
-            items.append(Button(f"! {count} mistake{'s' if count > 1 else ''}: to the next", partial(self._next_wrong, wrong)))
+            items.append(Button(f"! {count} mistake{'s' if count > 1 else ''}: next", partial(self._next_wrong, wrong)))
         return items + list((self._people, self._places, self._timeline, self._town)[self.tab]())
 
     def _next_wrong(self, wrong: list[Subject]) -> None:

@@ -39,7 +39,6 @@ class Menu(Panel):
         self.pick = -1
         """The offered value that is chosen; -1 for what is typed."""
         self._spans: dict[int, tuple[int, int]] = {}
-        self._boxed = pygame.Rect(0, 0, 0, 0)
         self._follow = False
 
     # -- what is shown ------------------------------------------------------------------------------------------------------
@@ -73,6 +72,8 @@ class Menu(Panel):
         if self._follow and self.cursor in self._spans:
             self._follow = False
             top, bottom = self._spans[self.cursor]
+            if [self.cursor] == self._usable()[-1:]:  # what stands below the last item is read with it
+                bottom = self._spans[len(self.items) - 1][1]
             high = self.area().height
             self.scroll = min(float(top), max(self.scroll, float(bottom - high)))
             super().draw(to, mouse)
@@ -126,7 +127,6 @@ class Menu(Panel):
 
     def _open_field(self, flow: Flow, item: Field) -> None:
         rect = pygame.Rect(flow.x, flow.y, flow.width, self.box.height(self.renderer, flow.width))
-        self._boxed = rect
         flow.do(lambda: self.box.paint(flow.to, self.renderer, rect))
         flow.zones.append(Zone(rect, _nothing, "box"))
         flow.y += rect.height
@@ -204,13 +204,17 @@ class Menu(Panel):
     def move(self, by: int) -> bool:
         """Move the cursor to the next item that can be used; False behind the last."""
         self.refresh()
-        spots = [i for i, item in enumerate(self.items) if not isinstance(item, Heading | Note) and not _is_fixed(item)]
+        spots = self._usable()
         start = -1 if self.cursor is None and by > 0 else len(self.items) if self.cursor is None else self.cursor
         further = [i for i in spots if (i > start if by > 0 else i < start)]
         if not further:
             return False
         self.cursor, self._follow = (further[0] if by > 0 else further[-1]), True
         return True
+
+    def _usable(self) -> list[int]:
+        """The numbers of the items that the cursor goes through."""
+        return [i for i, item in enumerate(self.items) if not isinstance(item, Heading | Note) and not _is_fixed(item)]
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         inside = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)

@@ -28,6 +28,7 @@ from sim.view.link import Trial, Workshop
 from sim.view.style import TEXT, VERMILION
 from sim.view.widgets import boxes
 from sim.view.widgets.panel import Panel
+from sim.view.widgets.tooltip import message
 from sim.view.window import Pop, Push, Quit, Result, State, Window
 
 BAR, STRIP, LIST, FORM, GAP = 52, 66, 300, 400, 8
@@ -227,7 +228,8 @@ class EditState(State):
         if self.editor.subject[0] == "person" and self.editor.subject[1] in self.town.people:
             self._portrait(to, self.editor.subject[1])
         if self._left > 0:
-            self._message(to)
+            free, colour = self.town.camera.free, VERMILION if self._told.startswith("Not saved") else TEXT
+            message(to, window.renderer, self._told, free, free.bottom - window.renderer.px(10), colour, above=True)
 
     def _portrait(self, to: pygame.Surface, slug: str) -> None:
         """The selected person beside the form, as they look now."""
@@ -237,18 +239,6 @@ class EditState(State):
         rect.topright = (self.form.rect.left - px(GAP), self.form.rect.top)
         boxes.panel(to, rect, px(10), px(8))
         to.blit(picture, picture.get_rect(center=rect.center))
-
-    def _message(self, to: pygame.Surface) -> None:
-        renderer, px, free = self.window.renderer, self.window.renderer.px, self.town.camera.free
-        lines = renderer.wrap(self._told, "body", free.width - px(40))
-        rect = pygame.Rect(0, free.bottom - px(20), max(renderer.width(line, "body") for line in lines) + px(32), 0)
-        rect.height = renderer.line_height("body") * len(lines) + px(16)
-        rect.midbottom = (free.centerx, free.bottom - px(10))
-        rect.clamp_ip(to.get_rect())
-        boxes.panel(to, rect, px(10), px(8))
-        colour = VERMILION if self._told.startswith("Not saved") else TEXT
-        for i, line in enumerate(lines):
-            renderer.draw(to, line, (rect.centerx, rect.y + px(8) + i * renderer.line_height("body")), "body", colour, "centre")
 
     # -- events -----------------------------------------------------------------------------------------------------------
 

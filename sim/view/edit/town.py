@@ -81,12 +81,7 @@ class EditedTown:
         x, y = self._feet(tile)
         name = self.editor.name(slug).split(" ")[0]
         colour = VERMILION if self.editor.wrong(("person", slug)) else TEXT
-        shadow = self.renderer.line(name, "label", (0, 0, 0))
-        shadow.set_alpha(200)
-        left = x - shadow.get_width() // 2
-        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            to.blit(shadow, (left + dx, y + dy))
-        self.renderer.draw(to, name, (x, y), "label", colour, "centre")
+        self.renderer.pill(to, name, (x, y + self.renderer.px(2)), "label", colour, (16, 20, 28, 165))
 
     def _outline(self, to: pygame.Surface) -> None:
         """Draw the edge of the selected place."""

@@ -49,8 +49,6 @@ REFUSED = {
 }
 MAX_LINES, PLANNED = 60, 8
 """Lines of the feed; parts of a day that a line tells."""
-ROOM_FOR_FILTERS = 170
-"""Pixels at 100 % below which the lines need all the room."""
 ALIKE = 0.7
 """The share of words from which two pieces of news are the same."""
 LOOK_BACK = 2880
@@ -109,8 +107,7 @@ class Feed(Panel):
         if self.context.selected is not None:
             name = self.context.scene.name(self.context.selected)
             chips.append(Chip(f"only {name}", self._toggle, self.only_selected))
-        if self.rect.height >= self.renderer.px(ROOM_FOR_FILTERS):
-            flow.chips(chips)
+        flow.chips(chips)
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
         for line in self.lines:
@@ -122,7 +119,7 @@ class Feed(Panel):
         with flow.card(lambda: self.context.seek(line.tick, first), colour, f"feed {line.tick}"):
             names = " and ".join(map(self.context.scene.name, line.who))
             flow.text(f"{self.context.clock_time(line.tick)}  {names}", "caps", FAINT)
-            flow.text(line.text, "small", MUTED, lines=3)
+            flow.text(line.text, "small", MUTED, lines=3 if line.kind in ("plan", "say", "aloud") else 5)
 
     def _toggle(self) -> None:
         self.only_selected, self.scroll = not self.only_selected, 0.0

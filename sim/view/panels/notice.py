@@ -141,6 +141,5 @@ class Notice(Panel):
         lines = renderer.wrap(command, "small", flow.width - px(20))
         rect = pygame.Rect(flow.x, flow.y + px(3), flow.width, len(lines) * renderer.line_height("small") + px(10))
         flow.to.blit(boxes.box(rect.size, px(7), (*FIELD, 230), (*FAINT, 60)), rect.topleft)
-        for i, line in enumerate(lines):
-            renderer.draw(flow.to, line, (rect.x + px(10), rect.y + px(5) + i * renderer.line_height("small")), "small", ACCENT)
+        renderer.draw_lines(flow.to, lines, (rect.x + px(10), rect.y + px(5)), "small", ACCENT)
         flow.y = rect.bottom

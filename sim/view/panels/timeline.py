@@ -237,8 +237,8 @@ class Timeline(Panel):
             text, tick = f"{self.context.day_and_time(told.tick)}: {title(told, self.context.scene.name)}", -self._end
         near = self.nearest(tick, self._end * 4 // max(1, bar.width))
         if near:
-            who = self.context.scene.info[near[2]].first if near[2] in self.context.scene.info else ""
-            text = f"{text}: {WORDS.get(near[1], near[1])}{f' ({who})' if who else ''}"
+            who = f" ({self.context.scene.name(near[2])})" if near[2] in self.context.scene.info else ""
+            text = f"{text}: {WORDS.get(near[1], near[1])}{who}"
         tooltip(to, self.renderer, text, x, bar.y - self.renderer.line_height("small") - self.renderer.px(26))
 
     def nearest(self, tick: int, within: int) -> tuple[int, str, str] | None:

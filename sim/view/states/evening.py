@@ -13,14 +13,13 @@ from sim.view.context import ViewContext
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, LIVE, MUTED, TEXT, VERMILION, Colour
 from sim.view.widgets.flow import Chip, Flow
-from sim.view.widgets.overlay import Overlay, OverlayList, place
-from sim.view.window import Pop, Result, Window
+from sim.view.widgets.overlay import ListOverlay, OverlayList
+from sim.view.window import Result, Window
 
 COLOURS: tuple[Colour, ...] = (LIVE, ACCENT, GREEN, BLUE, VERMILION)
 """The edges of the sections' cards, in turn."""
 DAYS = {"left": -1, "right": 1}
 """Actions whose keys turn the page, and which way."""
-SCROLLED = {"up": -1, "down": 1}
 
 
 class Page(OverlayList):
@@ -48,14 +47,16 @@ class Page(OverlayList):
                     flow.text(line.text, "small", TEXT)
 
 
-class EveningState(Overlay):
-    """An overlay; left and right turn to other days, the wheel and the arrows scroll, Esc closes."""
+class EveningState(ListOverlay):
+    """An overlay; left and right turn to other days."""
+
+    act, size = "evening", (760, 680)
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
         self.day, self.days = 1, 1
         self.page: Evening | None = None
-        self.list = Page(self)
+        super().__init__(Page(self))
         self.turn_to(max(1, context.day_of(context.playback.shown_tick)))
 
     def turn_to(self, day: int) -> None:
@@ -69,6 +70,9 @@ class EveningState(Overlay):
         except RunError as error:
             self.page = None
             context.notify(str(error))
+        date = f", {self.page.date:%A}, {self.page.date:%B} {self.page.date.day}" if self.page else ""
+        self.title = f"The evening page{date}"
+        self.note = ListOverlay.note if self.days == 1 else f"left and right turn, {ListOverlay.note}"
         self.list.scroll = 0.0
 
     def go(self, line: Line) -> None:
@@ -77,21 +81,7 @@ class EveningState(Overlay):
         self.done = True
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        act = act_for(event) if event.type == pygame.KEYDOWN else ""
-        if act in ("evening", "escape"):
-            return Pop()
-        if act in DAYS:
-            self.turn_to(self.day + DAYS[act])
-        elif act in SCROLLED:
-            self.list.scroll_by(SCROLLED[act] * window.renderer.px(60))
-        else:
-            self.list.event(event, window.mouse)
-        return None
-
-    def draw(self, window: Window) -> None:
-        renderer, px = window.renderer, window.renderer.px
-        date = f", {self.page.date:%A}, {self.page.date:%B} {self.page.date.day}" if self.page else ""
-        note = "a click goes there, Esc closes" if self.days == 1 else "left and right turn, a click goes there, Esc closes"
-        rect = place(window.surface, renderer, 760, 680, f"The evening page{date}", note)
-        self.list.rect = pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(40), rect.height - px(76))
-        self.list.draw(window.surface, window.mouse)
+        turn = DAYS.get(act_for(event), 0) if event.type == pygame.KEYDOWN else 0
+        if turn:
+            self.turn_to(self.day + turn)
+        return None if turn else super().event(window, event)

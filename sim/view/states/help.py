@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import pygame
-
-from sim.view.keys import GROUPS, act_for
+from sim.view.keys import GROUPS
 from sim.view.style import ACCENT, MUTED, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import Overlay, Sheet
-from sim.view.window import Pop, Result, Window
+from sim.view.widgets.overlay import ListOverlay, Sheet
+from sim.view.window import Window
 
 WIDE, KEYS_WIDE = 880, 92
 COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
-SCROLLED = {"up": -1, "down": 1, "forward": 1, "back": -1}
-"""Actions whose keys scroll, and which way."""
 
 
 class Keys(Sheet):
@@ -42,22 +38,14 @@ class Keys(Sheet):
         flow.gap(11)
 
 
-class HelpState(Overlay):
+class HelpState(ListOverlay):
     """An overlay; F1, Esc or a click closes it."""
 
-    def __init__(self, renderer: TextRenderer) -> None:
-        self.list = Keys(renderer)
+    act = "help"
+    list: Keys
 
-    def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Scroll with the wheel or the arrows; close."""
-        act = act_for(event) if event.type == pygame.KEYDOWN else ""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 or act in ("help", "escape"):
-            return Pop()
-        if act in SCROLLED:
-            self.list.scroll_by(SCROLLED[act] * window.renderer.px(60))
-        elif event.type == pygame.MOUSEWHEEL:
-            self.list.event(event, window.mouse)
-        return None
+    def __init__(self, renderer: TextRenderer) -> None:
+        super().__init__(Keys(renderer))
 
     def draw(self, window: Window) -> None:
         self.list.draw_in_box(window, WIDE, "Keys")

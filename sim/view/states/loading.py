@@ -119,9 +119,8 @@ class LoadingState(State):
         text = self.problem or (self.link.status().text if self.link else "")
         text = text or PASTIMES[int(window.seconds / PASTIME_SECONDS) % len(PASTIMES)]
         y = h * 0.3 + renderer.line_height("big") + renderer.px(10)
-        for line in renderer.wrap(text, "body", min(renderer.px(620), w - renderer.px(60))):
-            renderer.draw(to, line, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
-            y += renderer.line_height("body")
+        lines = renderer.wrap(text, "body", min(renderer.px(620), w - renderer.px(60)))
+        y = renderer.draw_lines(to, lines, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
         if self.problem:
             esc = "Esc goes back" if self.back is not None else "Esc closes the window"
             renderer.draw(to, esc, (w / 2, y + renderer.px(14)), "small", FAINT, "centre")

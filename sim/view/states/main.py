@@ -20,9 +20,8 @@ from sim.view.layout import Panels
 from sim.view.night_skip import NightSkip
 from sim.view.panels.hint import Hint
 from sim.view.player import Player
-from sim.view.style import TEXT
 from sim.view.town_renderer import TownRenderer
-from sim.view.widgets import boxes
+from sim.view.widgets.tooltip import message
 from sim.view.window import Push, Result, State, Window
 
 REFRESH = 0.15
@@ -270,13 +269,15 @@ class MainState(State):
         if (news := self.context.news).story is not None and news.telling is not None:
             telling.draw_card(window.surface, self.context, news.story, news.at, self._uncovered(), WALK_HINT)
         top = window.states[-1] is self
+        self.actions.focus.mark()
         for panel in self.panels.all:
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:
             self.hint.draw(window.surface, self._uncovered())
         if self.context.toast_left > 0:
             below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
-            self._message(window, self.context.toast, below + self.context.renderer.px(12))
+            free = self.context.camera.free
+            message(window.surface, window.renderer, self.context.toast, free, below + window.renderer.px(12))
         for panel in self.panels.all if top else ():
             panel.draw_tooltip(window.surface, window.mouse)
 
@@ -286,15 +287,3 @@ class MainState(State):
         if self.panels.minimap.visible and self.panels.minimap.rect.width > 0:
             free.width = self.panels.minimap.rect.left - free.left
         return free
-
-    def _message(self, window: Window, text: str, y: int) -> None:
-        renderer, px, to = self.context.renderer, self.context.renderer.px, window.surface
-        free = self.context.camera.free
-        wrapped = renderer.wrap(text, "body", min(px(560), to.get_width() - px(80), max(free.width - px(56), px(150))))
-        wide = max(renderer.width(line, "body") for line in wrapped) + px(36)
-        rect = pygame.Rect(0, y, wide, renderer.line_height("body") * len(wrapped) + px(18))
-        rect.centerx = free.centerx
-        rect.clamp_ip(to.get_rect())
-        boxes.panel(to, rect, px(10), px(8))
-        for i, line in enumerate(wrapped):
-            renderer.draw(to, line, (rect.centerx, rect.y + px(9) + i * renderer.line_height("body")), "body", TEXT, "centre")

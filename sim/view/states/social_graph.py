@@ -1,6 +1,6 @@
 """The social graph overlay: residents as nodes; talks and what residents think of each other as edges, at the shown tick.
 
-The layout is a small force simulation that starts from a circle in scenario order: the same run always gives the same picture.
+In a town too large for the window it shows whom the selected resident knows; with nobody selected, who talks most.
 """
 
 from __future__ import annotations
@@ -12,21 +12,18 @@ import pygame
 
 from sim.record.read import RunError
 from sim.view.context import ViewContext
+from sim.view.graph_layout import capacity, into_slots, spread
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
-from sim.view.widgets import boxes
 from sim.view.widgets.overlay import Overlay, place
 from sim.view.window import Pop, Result, Window
 
-ROUNDS_PER_FRAME, ROUNDS = 4, 240
-CENTRE_PULL = 1.2
-"""Pull to the middle, against pushes and pulls of about 1 at the wanted distance."""
-MIN_EXTENT = 0.2
-"""The least extent of the layout, so that two residents do not end in opposite corners."""
-FACE, WORD_LINES = 14, 2
+RADII = (24, 18, 14, 11, 8)
+"""Radii of a node at 100 %: the largest with which everybody has room; in a larger town ``FACE`` and as many as fit."""
+FACE, WORD_LINES = 14, 3
 """The least radius of a node with a face, at 100 %; lines of what somebody thinks of the others."""
-FIRST_STEP = 0.04
-"""Longest step of a node in the first round, as a share of the picture."""
+ROOMY = 1.15
+"""Slots per node, so that those who belong together can stand together."""
 
 
 @dataclass(frozen=True)
@@ -38,110 +35,136 @@ class Edge:
     talks: int
     words: tuple[str, str]
 
+    @property
+    def strength(self) -> tuple[int, int]:
+        return self.talks, len([words for words in self.words if words])
+
+    def other(self, slug: str) -> str:
+        """The other end; "" where ``slug`` is no end."""
+        return {self.a: self.b, self.b: self.a}.get(slug, "")
+
 
 class SocialGraphState(Overlay):
-    """A click on a node selects that resident."""
+    """A click on a node selects that resident; a click on the selected one looks into them."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
-        self.slugs = list(context.scene.info)
-        count = max(1, len(self.slugs))
-        turn = 2 * math.pi / count
-        self.at = {s: (0.5 + 0.38 * math.cos(i * turn), 0.5 + 0.38 * math.sin(i * turn)) for i, s in enumerate(self.slugs)}
         self.edges = self._edges()
-        self._rounds = 0
-        # The more lines, the weaker each, so that a town where all know all does not fall into one lump.
-        self._crowd = max(1.0, len(self.edges) / count)
-        self._rect, self._radius = pygame.Rect(0, 0, 1, 1), 1
-        self._extent = ((0.0, 1.0), (0.0, 1.0))
+        self.shown: tuple[str, ...] = ()
+        self._arranged: tuple[object, ...] = ()
+        self._spots: dict[str, tuple[int, int]] = {}
+        self._radius = 1
 
     def _edges(self) -> tuple[Edge, ...]:
-        now = self.context.playback.shown_tick
+        now, slugs = self.context.playback.shown_tick, self.context.scene.info
         talks: dict[tuple[str, str], int] = {}
         said: dict[str, dict[str, str]] = {}
         try:
             for talk in self.context.run.talks(None, 0, now):
                 for pair in _pairs(talk.people):
                     talks[pair] = talks.get(pair, 0) + 1
-            said = {slug: self.context.run.relations(slug, now) for slug in self.slugs}
+            said = {slug: self.context.run.relations(slug, now) for slug in slugs}
         except RunError as error:
             self.context.notify(str(error))
         ties = dict.fromkeys(talks)
-        ties |= dict.fromkeys(pair for a, known in said.items() for b in known if b in self.at for pair in _pairs((a, b)))
+        ties |= dict.fromkeys(pair for a, known in said.items() for b in known for pair in _pairs((a, b)))
         return tuple(
             Edge(a, b, talks.get((a, b), 0), (said.get(a, {}).get(b, ""), said.get(b, {}).get(a, "")))
             for a, b in sorted(ties)
-            if a in self.at and b in self.at
+            if a in slugs and b in slugs
         )
 
-    def update(self, window: Window, real: float) -> Result:
-        """Run a few rounds of the layout per frame, until it rests."""
-        for _ in range(ROUNDS_PER_FRAME if self._rounds < ROUNDS else 0):
-            self._round()
-        if self.at:
-            xs, ys = zip(*self.at.values(), strict=True)
-            self._extent = ((min(xs), max(xs)), (min(ys), max(ys)))
-        return None
-
-    def _round(self) -> None:
-        """One round of Fruchterman and Reingold: all nodes repel, edges attract, steps grow smaller."""
-        self._rounds += 1
-        reach = 0.8 / math.sqrt(max(1, len(self.slugs)))
-        force = {s: [(0.5 - x) * CENTRE_PULL, (0.5 - y) * CENTRE_PULL] for s, (x, y) in self.at.items()}
-        for i, a in enumerate(self.slugs):
-            for b in self.slugs[i + 1 :]:
-                dx, dy = self.at[a][0] - self.at[b][0], self.at[a][1] - self.at[b][1]
-                push = reach * reach / max(1e-4, dx * dx + dy * dy)
-                _add(force, a, b, push * dx, push * dy)
-        for edge in self.edges:
-            dx, dy = self.at[edge.b][0] - self.at[edge.a][0], self.at[edge.b][1] - self.at[edge.a][1]
-            pull = math.hypot(dx, dy) / reach * (1 + min(5, edge.talks) / 5) / self._crowd
-            _add(force, edge.a, edge.b, pull * dx, pull * dy)
-        longest = FIRST_STEP * (1 - self._rounds / (ROUNDS + 1))
-        for slug, (fx, fy) in force.items():
-            x, y = self.at[slug]
-            share = min(1.0, longest / max(1e-9, math.hypot(fx, fy)))
-            self.at[slug] = (pygame.math.clamp(x + fx * share, 0, 1), pygame.math.clamp(y + fy * share, 0, 1))
-
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Close, or look into a resident."""
-        if event.type == pygame.KEYDOWN and act_for(event) in ("graph", "escape"):
+        """Close, or select a resident."""
+        act = act_for(event) if event.type == pygame.KEYDOWN else ""
+        if act in ("graph", "escape"):
             return Pop()
+        if act in ("next_resident", "previous_resident"):
+            self.context.do_action(act)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             slug = self.nearest(event.pos)
-            if slug:
-                self.context.select(slug)
-                self.context.center_on(slug)
-            return Pop()
+            if slug is None or slug == self.context.selected:
+                return Pop()
+            self.context.select(slug)
+            self.context.center_on(slug)
         return None
 
     def nearest(self, at: tuple[int, int]) -> str | None:
         """The resident whose node is under this window position."""
         reach = self._radius + self.context.renderer.px(2)
-        close = [s for s in self.slugs if math.dist(self.spot(s), at) < reach]
-        return min(close, key=lambda s: math.dist(self.spot(s), at)) if close else None
+        return next((slug for slug, spot in self._spots.items() if math.dist(spot, at) < reach), None)
 
     def spot(self, slug: str) -> tuple[int, int]:
-        """Window position of a resident's node; the layout is stretched to fill the picture."""
-        (left, right), (top, bottom) = self._extent
-        x, y = self.at[slug]
-        share_x, share_y = (x - left) / max(MIN_EXTENT, right - left), (y - top) / max(MIN_EXTENT, bottom - top)
-        return round(self._rect.x + share_x * self._rect.width), round(self._rect.y + share_y * self._rect.height)
+        """Window position of a resident's node."""
+        return self._spots[slug]
 
+    # -- who stands where -----------------------------------------------------------------------------------------------
+    def _arrange(self, rect: pygame.Rect) -> None:
+        """Give everybody who is shown a place, once for each size of the window and each selected resident."""
+        centre, scale = self.context.selected, self.context.renderer.style.scale
+        if self._arranged == (arranged := (tuple(rect), scale, centre)):
+            return
+        self._arranged = arranged
+        self._radius, columns, rows = self._grid(rect)
+        self.shown = self._chosen(capacity(columns, rows), centre)
+        number = {slug: i for i, slug in enumerate(self.shown)}
+        ties = [(edge, number[edge.a], number[edge.b]) for edge in self.edges if edge.a in number and edge.b in number]
+        points = spread(len(number), [(a, b, 1 + min(5, edge.talks) / 5) for edge, a, b in ties])
+        slots = into_slots(points, columns, rows)
+        self._spots = {
+            slug: (rect.x + round(x * rect.width), rect.y + round(y * rect.height))
+            for slug, (x, y) in zip(self.shown, slots, strict=True)
+        }
+
+    def _grid(self, rect: pygame.Rect) -> tuple[int, int, int]:
+        """The radius of a node, and how many columns and rows of nodes with their names fit."""
+        renderer, px = self.context.renderer, self.context.renderer.px
+        names = max((renderer.width(self.context.scene.name(slug), "label") for slug in self.context.scene.info), default=0)
+
+        def grid(radius: int) -> tuple[int, int, int]:
+            wide, high = max(names + px(12), 2 * px(radius)) + px(8), 2 * px(radius) + renderer.line_height("label") + px(8)
+            return px(radius), max(1, rect.width // wide), max(1, rect.height // high)
+
+        wanted = len(self.context.scene.info) * ROOMY
+        return next((g for radius in RADII if capacity(*(g := grid(radius))[1:]) >= wanted), grid(FACE))
+
+    def _chosen(self, room: int, centre: str | None) -> tuple[str, ...]:
+        """Everybody; where there is no room, ``centre`` and whom they know best, or whoever talks most."""
+        everybody = tuple(self.context.scene.info)
+        if len(everybody) <= room:
+            return everybody
+        strongest = sorted(self.edges, key=lambda edge: edge.strength, reverse=True)
+        if centre is not None:
+            ends = [centre, *(edge.other(centre) for edge in strongest if edge.other(centre))]
+        else:
+            ends = [slug for edge in strongest for slug in (edge.a, edge.b)]
+        chosen = set(list(dict.fromkeys(ends))[:room])
+        return tuple(slug for slug in everybody if slug in chosen)
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
         """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
-        box = place(to, renderer, 980, 680, "Who knows whom", "a click looks into somebody, Esc closes")
-        self._rect = pygame.Rect(box.x + px(70), box.y + px(90), box.width - px(140), box.height - px(186))
-        room = math.sqrt(self._rect.width * self._rect.height / max(1, len(self.slugs)))
-        self._radius = max(px(5), min(px(24), round(room / 3.6)))
+        box = place(to, renderer, 980, 680, self._title(), "a click selects, Esc closes")
+        words = WORD_LINES * renderer.line_height("small") + px(20)
+        self._arrange(pygame.Rect(box.x + px(20), box.y + px(64), box.width - px(40), box.height - px(64) - words))
         hovered = self.nearest(window.mouse) or self.context.selected
         for edge in sorted(self.edges, key=lambda edge: hovered in (edge.a, edge.b)):
-            self._draw_edge(to, edge, hovered)
-        for slug in self.slugs:
+            if edge.a in self._spots and edge.b in self._spots:
+                self._draw_edge(to, edge, hovered)
+        for slug in self.shown:
             self._draw_node(to, slug, slug == hovered)
-        self._names(to, hovered)
+        for slug in self.shown:
+            self._name(to, slug, slug == hovered)
         self._words(to, box, hovered)
+
+    def _title(self) -> str:
+        count, centre = len(self.context.scene.info), self.context.selected
+        if len(self.shown) == count:
+            return "Who knows whom"
+        if centre is None:
+            return f"Who talks most: {len(self.shown)} of {count}"
+        return f"Whom {self.context.scene.name(centre)} knows: {len(self.shown) - 1} of {count}"
 
     def _draw_edge(self, to: pygame.Surface, edge: Edge, hovered: str | None) -> None:
         mine = hovered in (edge.a, edge.b)
@@ -152,7 +175,8 @@ class SocialGraphState(Overlay):
 
     def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         px = self.context.renderer.px
-        (x, y), radius = self.spot(slug), self._radius
+        x, y = self.spot(slug)
+        radius = self._radius
         colour = ACCENT if hovered else LIVE if self.context.knows_news(slug) else self.context.colour(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), radius + px(1))
         if radius < px(FACE):
@@ -163,57 +187,29 @@ class SocialGraphState(Overlay):
         face = pygame.Rect(x - wide // 2, y - radius * 5 // 6, wide, radius * 19 // 12)
         self.context.sprites.draw_portrait(to, slug, face, px(2) if radius >= px(22) else px(1), face.y - px(1))
 
-    def _names(self, to: pygame.Surface, hovered: str | None) -> None:
-        """The names for which there is room: first of whoever is pointed at, then of whom they know, then those that hide no
-        face."""
+    def _name(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
-        near = {slug for edge in self.edges if hovered in (edge.a, edge.b) for slug in (edge.a, edge.b)}
-        taken: list[pygame.Rect] = []
-        faces = {slug: pygame.Rect(0, 0, self._radius, self._radius) for slug in self.slugs}
-        for slug, face in faces.items():
-            face.center = self.spot(slug)
-        for slug in sorted(self.slugs, key=lambda slug: (slug != hovered, slug not in near)):
-            (x, y), name = self.spot(slug), self.context.scene.name(slug)
-            wide, high = renderer.width(name, "label") + px(12), renderer.line_height("label")
-            rect = pygame.Rect(x - wide // 2, y + self._radius + px(3), wide, high)
-            hides = slug not in near and slug != hovered and any(rect.colliderect(faces[one]) for one in faces if one != slug)
-            if rect.collidelist(taken) < 0 and not hides:
-                taken.append(rect)
-                to.blit(boxes.box(rect.size, high // 2, (14, 17, 23, 215)), rect.topleft)
-                renderer.draw(to, name, (x, rect.y), "label", TEXT if slug == hovered else MUTED, "centre")
+        (x, y), name = self.spot(slug), self.context.scene.name(slug)
+        renderer.pill(to, name, (x, y + self._radius + px(2)), "label", TEXT if hovered else MUTED, (14, 17, 23, 215))
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
-        """What the hovered resident thinks of the others, in a line or two at the bottom."""
+        """What the hovered resident thinks of the others, in some lines at the bottom: first of the selected one."""
         if hovered is None:
             return
-        renderer, px = self.context.renderer, self.context.renderer.px
-        mine = [
-            (edge.b, edge.words[0]) if edge.a == hovered else (edge.a, edge.words[1])
-            for edge in self.edges
-            if hovered in (edge.a, edge.b)
-        ]
-        parts = [f"{self.context.scene.name(other)}: {words or 'met'}" for other, words in mine]
-        lines, high = (
-            renderer.wrap("  ·  ".join(parts) or "knows nobody yet", "small", box.width - px(56)),
-            renderer.line_height("small"),
-        )
+        renderer, px, selected = self.context.renderer, self.context.renderer.px, self.context.selected
+        mine = [(edge.other(hovered), edge.words[edge.b == hovered]) for edge in self.edges if edge.other(hovered)]
+        mine.sort(key=lambda tie: (tie[0] != selected, not tie[1]))
+        names = [(self.context.scene.name(other), words or "met") for other, words in mine]
+        parts = [words if words.startswith(name) else f"{name}: {words}" for name, words in names]
+        about = "  ·  ".join(parts) or "knows nobody yet"
+        lines = list(renderer.wrap(about, "small", box.width - px(56)))
         if len(lines) > WORD_LINES:
-            lines = (
-                *lines[: WORD_LINES - 1],
-                renderer.truncate(" ".join(lines[WORD_LINES - 1 :]), "small", box.width - px(56)),
-            )
-        for i, line in enumerate(lines):
-            at = (box.centerx, box.bottom - px(16) - (len(lines) - i) * high)
-            renderer.draw(to, line, at, "small", MUTED if parts else FAINT, "centre")
+            cut = " ".join(lines[WORD_LINES - 1 :])
+            lines[WORD_LINES - 1 :] = [renderer.truncate(cut, "small", box.width - px(56))]
+        top = box.bottom - px(12) - len(lines) * renderer.line_height("small")
+        renderer.draw_lines(to, lines, (box.centerx, top), "small", MUTED if parts else FAINT, "centre")
 
 
 def _pairs(people: tuple[str, ...]) -> list[tuple[str, str]]:
     order = sorted(people)
     return [(a, b) for i, a in enumerate(order) for b in order[i + 1 :] if a != b]
-
-
-def _add(force: dict[str, list[float]], a: str, b: str, x: float, y: float) -> None:
-    force[a][0] += x
-    force[a][1] += y
-    force[b][0] -= x
-    force[b][1] -= y

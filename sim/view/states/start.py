@@ -14,6 +14,7 @@ from threading import Thread
 import pygame
 
 from sim.record.read import RunError
+from sim.view.focus import Focus
 from sim.view.home import Home, HomeError, MindOffer, RunOffer, TownOffer
 from sim.view.keys import act_for
 from sim.view.link import Link, Workshop
@@ -23,7 +24,7 @@ from sim.view.states.written_town import WrittenTownState
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, TEXT, VERMILION
 from sim.view.talk_card import draw_moment
 from sim.view.text_renderer import TextRenderer
-from sim.view.widgets.flow import Chip, Flow, Zone
+from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 from sim.view.window import Push, Quit, Reset, Result, State, Window
 from sim.world.tilemap import MapError, TileMap
@@ -159,8 +160,8 @@ class StartState(State):
         self.problem = ""
         self.picture_size = (0, 0)
         self.panels: tuple[Panel, Panel] = (Offers(self, self.renderer), Choices(self, self.renderer))
+        self.focus = Focus(self.panels)
         self._due, self._drawn, self._stale, self._looking = 0.0, False, True, False
-        self._focused = ""
         self._next: Result = None
 
     # -- what is there --------------------------------------------------------------------------------------------------
@@ -255,7 +256,7 @@ class StartState(State):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.problem = ""
         if any(panel.event(event, window.mouse) for panel in self.panels):
-            self._focused = ""
+            self.focus.clear()
         elif event.type == pygame.KEYDOWN:
             return self._key(window, act_for(event))
         return None
@@ -264,11 +265,9 @@ class StartState(State):
         if act in STEPS:
             self._move(*STEPS[act])
         elif act in ("focus_next", "focus_previous"):
-            self._step(1 if act == "focus_next" else -1)
+            self.focus.step(1 if act == "focus_next" else -1)
         elif act == "press":
-            found = next((zone for _, zone in self._zones() if zone.name == self._focused), None)
-            if found is not None:
-                found.act()
+            self.focus.press()
         elif act in ("larger", "smaller"):
             window.resize_text(1 if act == "larger" else -1)
         elif act == "full_screen":
@@ -277,25 +276,13 @@ class StartState(State):
             return Quit()
         return None
 
-    def _zones(self) -> list[tuple[Panel, Zone]]:
-        return [(panel, zone) for panel in self.panels for zone in panel.zones]
-
-    def _step(self, step: int) -> None:
-        """The next thing that can be pressed, in reading order."""
-        zones = self._zones()
-        names = [zone.name for _, zone in zones]
-        if zones:
-            at = names.index(self._focused) + step if self._focused in names else (0 if step > 0 else -1)
-            self._focus(*zones[at % len(zones)])
-
     def _move(self, dx: int, dy: int) -> None:
         """The nearest thing in a direction; where there is none, the list scrolls."""
-        zones = [(panel, zone, zone.rect.move(panel.rect.topleft)) for panel, zone in self._zones()]
-        here = next((found for found in zones if found[1].name == self._focused), None)
-        if here is None:
-            self._step(1)
+        spots = {spot: zone.rect.move(spot[0].rect.topleft) for spot, zone in self.focus.spots().items()}
+        if self.focus.at not in spots:
+            self.focus.step(1)
             return
-        panel, _, at = here
+        at = spots[self.focus.at]
 
         def far(rect: pygame.Rect) -> int:
             """How far a thing lies in that direction, what lies aside counting more; below 0 for what does not lie there."""
@@ -304,19 +291,11 @@ class StartState(State):
             aside = abs(rect.centery - at.centery) if dx else max(0, at.left - rect.right, rect.left - at.right)
             return max(0, gap) + 4 * aside if gap > -self.renderer.px(4) else -1
 
-        reached = [(far(rect), i) for i, (_, _, rect) in enumerate(zones) if far(rect) >= 0]
+        reached = [spot for spot, rect in spots.items() if far(rect) >= 0]
         if reached:
-            to = zones[min(reached)[1]]
-            self._focus(to[0], to[1])
+            self.focus.go(min(reached, key=lambda spot: far(spots[spot])))
         elif dy:
-            panel.scroll_by(dy * self.renderer.px(120))
-
-    def _focus(self, panel: Panel, zone: Zone) -> None:
-        """Focus a zone and scroll it into view."""
-        self._focused, area = zone.name, panel.area()
-        above, below = zone.rect.top - area.top, zone.rect.bottom - area.bottom
-        if above < 0 or below > 0:
-            panel.scroll_by(min(above, below) if above < 0 else below)
+            self.focus.at[0].scroll_by(dy * self.renderer.px(120))
 
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
@@ -338,8 +317,8 @@ class StartState(State):
         offers, choices = self.panels
         offers.rect = pygame.Rect(gap, top, wide - side - 3 * gap, bottom - top)
         choices.rect = pygame.Rect(wide - side - gap, top, side, bottom - top)
+        self.focus.mark()
         for panel in self.panels:
-            panel.focus = next((i for i, zone in enumerate(panel.zones) if zone.name == self._focused), None)
             panel.draw(to, window.mouse)
         hint = "Arrows or Tab choose, Enter begins, Esc closes the window"
         renderer.draw(to, hint, (wide - 2 * gap, bottom + px(6)), "small", MUTED, "right")

@@ -109,7 +109,7 @@ class MemoriesTab(Tab):
         info = self.context.scene.info
         people = ["", *[slug for slug in info if slug != self.who]]
         following = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""
-        who = info[self.person].first if self.person in info else "anybody"
+        who = self.context.scene.name(self.person) or "anybody"
         days: list[int | None] = [None, *range(1, formatting.day(self.context.start, self.context.now) + 1)]
         after = days[(days.index(self.day) + 1) % len(days)] if self.day in days else None
         day = "any day" if self.day is None else f"day {self.day}"

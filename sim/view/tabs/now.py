@@ -12,11 +12,11 @@ from sim.record.town_state import ResidentState
 from sim.types import Block, Event, Step
 from sim.view import formatting
 from sim.view.causes import Cause, causal_chain
-from sim.view.context import ViewContext
+from sim.view.context import PONDERING, ViewContext
 from sim.view.panels.feed import describe
 from sim.view.panels.timeline import WORDS
 from sim.view.scene import away
-from sim.view.states.causes import TITLES
+from sim.view.states.causes import titled
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, LIVE, MARK_COLOURS, MUTED, ORANGE, PEOPLE_COLOURS, TEXT
 from sim.view.tabs.cards import go_to
 from sim.view.tabs.tab import Tab
@@ -27,19 +27,6 @@ MAX_RETRIEVED = 3
 NEEDS = {"energy": BLUE, "hunger": ORANGE, "company": GREEN}
 FULL = {"hunger": "full"}
 """Needs that are named by their lack: the bar shows how much is there."""
-PURPOSES = {
-    "plan": "planning the day",
-    "replan": "changing plans",
-    "react": "when deciding what to do",
-    "say": "when speaking",
-    "relation": "thinking of somebody",
-    "reflection": "when reflecting",
-    "refresh": "when reflecting",
-    "self": "thinking of themselves",
-    "takeaway": "after a talk",
-    "steps": "seeing to details",
-}
-"""Purpose of a retrieval -> its name for people."""
 LOOK_BACK = 2160
 """Ticks (six hours at 10 s) that the list of recent events looks back."""
 
@@ -145,7 +132,7 @@ class NowTab(Tab):
             at = self.context.clock_time(link.tick)
             note = f"{link.text}: {link.note}" if link.kind == "change" and link.note else link.text
             with flow.card(partial(self.context.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
-                flow.text(f"{at}  {TITLES.get(link.kind, link.kind)}".upper(), "caps", FAINT)
+                flow.text(f"{at}  {titled(link)}".upper(), "caps", FAINT)
                 flow.text(note, "small", TEXT, lines=3)
         flow.gap(1)
         flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.context.do_action("why"))])
@@ -167,7 +154,7 @@ class NowTab(Tab):
             return
         at = self.context.clock_time(self.last_retrieval.tick)
         purpose = self.last_retrieval.retrieval.purpose
-        flow.heading("Came to mind", f"{at}, {PURPOSES.get(purpose, purpose)}")
+        flow.heading("Came to mind", f"{at}, {PONDERING.get(purpose, purpose)}")
         # The same thing seen twice is two memories; here it is said once.
         taken = {hit.memory.text: hit for hit in reversed(self.last_retrieval.retrieval.hits) if hit.taken}
         for hit in list(reversed(taken.values()))[:MAX_RETRIEVED]:

@@ -46,7 +46,7 @@ class TalksTab(Tab):
             flow.text(f"{d.day_and_time(talk.start_tick)}  {place_text(talk.place)}".upper(), "caps", FAINT, lines=1)
             flow.text(f"with {', '.join(others)}", "label", TEXT)
             if not opened:
-                flow.text(lines[-1][2] if lines else "", "small", MUTED, lines=1)
+                flow.text(max((text for _, _, text in lines), key=len, default=""), "small", MUTED, lines=1)
                 return
             flow.gap(4)
             for _, who, text in lines:

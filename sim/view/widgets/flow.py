@@ -108,7 +108,7 @@ class Flow:
         px, high = self.renderer.px, self.renderer.line_height("small") + self.renderer.px(6)
         x, y = self.x, self.y
         for chip in chips:
-            wide = self.renderer.width(chip.label, "small") + px(18)
+            wide = min(self.renderer.width(chip.label, "small") + px(18), self.width)
             if x + wide > self.x + self.width and x > self.x:
                 x, y = self.x, y + high + px(5)
             rect = pygame.Rect(x, y, wide, high)
@@ -124,7 +124,8 @@ class Flow:
         fill = (*colour, 235) if chip.on else (255, 255, 255, 16)
         self.to.blit(boxes.box(rect.size, rect.height // 2, fill), rect.topleft)
         ink = (22, 24, 30) if chip.on else MUTED
-        self.renderer.draw(self.to, chip.label, (rect.centerx, rect.y + self.renderer.px(2.5)), "small", ink, "centre")
+        label = self.renderer.truncate(chip.label, "small", rect.width - self.renderer.px(16))
+        self.renderer.draw(self.to, label, (rect.centerx, rect.y + self.renderer.px(2.5)), "small", ink, "centre")
 
     @contextmanager
     def card(self, act: Act | None = None, accent: Colour | None = None, name: str = "", indent: float = 0) -> Iterator[None]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
+from sim.view.focus import Focus
 from sim.view.keys import act_for
 from sim.view.style import FAINT, TEXT, Colour
 from sim.view.text_renderer import TextRenderer
@@ -15,6 +16,8 @@ from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
 
+STEPS = {"focus_next": 1, "down": 1, "focus_previous": -1, "up": -1}
+"""Actions that move the focus, and which way."""
 LINES_BELOW = 5
 """Lines below the box of a question, at most."""
 
@@ -61,11 +64,47 @@ class OverlayList(Panel):
         return pygame.Rect(0, 0, self.rect.width - self.renderer.px(12), self.rect.height)
 
 
+class ListOverlay(Overlay):
+    """A list in a box. Tab and the arrows go through it, Enter or a click takes what stands there; the key that opened it, Esc
+    or a click beside it closes."""
+
+    act, size = "", (680, 620)
+    """The action whose key closes it; pixels at 100 %."""
+    title, note = "", "Enter or a click goes there, Esc closes"
+
+    def __init__(self, shown: OverlayList) -> None:
+        self.list, self.focus = shown, Focus([shown])
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        act = act_for(event) if event.type == pygame.KEYDOWN else ""
+        if act and act in (self.act, "escape"):
+            return Pop()
+        if act in STEPS and self.focus.spots():
+            self.focus.step(STEPS[act])
+        elif act in STEPS:
+            self.list.scroll_by(STEPS[act] * window.renderer.px(60))
+        elif act == "press":
+            self.focus.press()
+        elif not self.list.event(event, window.mouse) and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return Pop()
+        return None
+
+    def draw(self, window: Window) -> None:
+        px, rect = window.renderer.px, place(window.surface, window.renderer, *self.size, self.title, self.note)
+        self.list.rect = pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(40), rect.height - px(76))
+        self.focus.mark()
+        self.list.draw(window.surface, window.mouse)
+
+
 class Sheet(OverlayList):
     """A text that never changes, in a box as high as the text where the window has room."""
 
     def key(self) -> Hashable:
         return 0
+
+    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """The wheel; a click is for whoever shows it."""
+        return event.type == pygame.MOUSEWHEEL and super().event(event, mouse)
 
     def draw_in_box(self, window: Window, wide: int, title: str, note: str = "Esc closes") -> None:
         """Draw the box, ``wide`` pixels at 100 %, and the text in it."""
@@ -108,10 +147,9 @@ class AskOverlay(Overlay):
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         rect = place(to, renderer, *self.size, self.title, self.note)
         self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
-        y, (text, colour) = rect.y + px(112), self.below()
-        for line in renderer.wrap(text, "small", rect.width - px(56))[:LINES_BELOW] if text else ():
-            renderer.draw(to, line, (rect.x + px(28), y), "small", colour)
-            y += renderer.line_height("small")
+        text, colour = self.below()
+        lines = renderer.wrap(text, "small", rect.width - px(56))[:LINES_BELOW] if text else ()
+        y = round(renderer.draw_lines(to, lines, (rect.x + px(28), rect.y + px(112)), "small", colour))
         if self.answers is not None:
             y += px(10) if text else 0
             self.answers.rect = pygame.Rect(rect.x + px(24), y, rect.width - px(40), rect.bottom - px(16) - y)
