@@ -19,7 +19,7 @@ from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
 from sim.types import Address, Memory, Step
-from sim.world.clock import Clock, clock_text
+from sim.world.clock import WEEKDAYS, Clock, clock_text
 from sim.world.state import Body
 
 if TYPE_CHECKING:
@@ -100,8 +100,11 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
 
 
 def _said(fact: frozenset[str], words: frozenset[str]) -> bool:
-    """Whether nearly all of a fact was said in these words: whoever tells of oneself says ``I``."""
-    return len(fact - words) <= len(fact) // 4
+    """Whether nearly all of a fact was said in these words: who tells of oneself says ``I``, and of Saturday ``tomorrow``."""
+    return len(fact - words - _DAYS) <= len(fact) // 4
+
+
+_DAYS = stems(" ".join(WEEKDAYS))
 
 
 def _unnamed(fact: str, thought: Thought) -> str:
