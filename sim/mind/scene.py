@@ -90,7 +90,7 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     """What somebody was told, or told, in earlier talks, the latest first: what names others, an occasion or a day, for the
     rest was only said."""
     name, places = thought.person(slug), thought.place_names()
-    now = frozenset().union(*(stems(words) for who, words in (*thought.state.talk_lines, *lines) if who == thought.mind.slug))
+    now = frozenset().union(*(stems(words) for _, words in (*thought.state.talk_lines, *lines)))
     every = [
         fact for fact, names in thought.state.told.items() if name in names and not _said(stems(_unnamed(fact, thought)), now)
     ]
