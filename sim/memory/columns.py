@@ -74,9 +74,11 @@ class Columns:
         return self._importance_range
 
     def touch(self, rows: Int64s, at: int) -> None:
-        """Set the last access of rows, which also brings them back from cold storage."""
-        self.accessed[rows] = at
-        self.recency.touch(rows, at)
+        """Note an access of rows, which also brings them back from cold storage. Where thought takes time an earlier one may
+        come later: the last access is the latest."""
+        later = rows[self.accessed[rows] < at]
+        self.accessed[later] = at
+        self.recency.touch(later, at)
         self.bring_back(rows)
 
     def remove(self, n: int) -> None:
