@@ -215,6 +215,19 @@ def test_steps_are_asked_ahead_and_begun_in_time(tmp_path: Path) -> None:
     assert verify(path).tick is None
 
 
+def test_who_has_much_to_reflect_on_does_so_within_the_quarter_of_an_hour_in_which_it_was_rated(tmp_path: Path) -> None:
+    path = tmp_path / "reflects.sqlite"
+    with Town.load(SCENARIOS / "two_days.yaml", model="fake", run=path, thinking=True) as made:
+        made.run("08:00")
+        slug, mind = next(iter(made.engine.minds.items()))
+        for n in range(20):
+            mind.stream.add(f"The river has carried away pier {n}", "observation", made.engine.at, 9.0)
+        mind.stream.add("The ferry has been moored by the boathouse", "observation", made.engine.at)
+        calm = next_quiet(made.engine.tick)
+        made.run(ticks=calm + QUIET - made.engine.tick)
+    assert any(calm < row["tick"] <= calm + QUIET for row in events(path, "reflect") if row["key"] == slug)
+
+
 def test_pointless_thoughts_are_dropped_and_counted(tmp_path: Path) -> None:
     path = tmp_path / "dropped.sqlite"
     with Town.load(SCENARIOS / "two_days.yaml", model="fake", until="11:00", run=path, thinking=True) as made:

@@ -22,12 +22,13 @@ from sim.mind.plan import foresee
 from sim.mind.plan_execution import next_due, next_stretch, still_planned
 from sim.mind.scene import scene_of
 from sim.mind.thought import Mind, Percept, Thought
+from sim.prompts import Asking
 from sim.prompts.question import Considered
 from sim.prompts.scene import Scene
 from sim.prompts.tasks.insights import Insights
 from sim.prompts.tasks.questions import FocalPoints
 from sim.scenario.model import Scenario
-from sim.types import Action, Command, read_address
+from sim.types import Action, Command, Memory, read_address
 from sim.world.crowd import Rows
 from sim.world.state import World
 
@@ -176,7 +177,7 @@ class Engine:
         self.parts.decide([one.thought for one in resumed if one.over and not one.background])
         for one in resumed:
             self._carry_out(apply, one.thought)
-            if one.background and one.over and one.result is not None and not isinstance(one.result, int):
+            if one.background and one.over and one.result is not None:
                 self._reflected(apply, one)
             due, body = max(self.at + self.scenario.rules.tick, next_due(one.thought)), one.thought.body
             body.due = min(body.due, due) if one.background else due  # what was thought over may have changed the day
@@ -227,20 +228,22 @@ class Engine:
         self.recorder.embed(self.with_new_memories)
         if not quiet(self.tick - 1):
             return
-        seed, rules = self.recorder.seed, self.scenario.rules
-        for slug, mind in self.with_memory.items():
+        for mind in self.with_memory.values():
             mind.rate_known()
-            if mind.stream.unrated():
-                thought = Thought(mind, self.world, rules, self.tick, self.at, seed)
-                asked = self.recorder.seed_for(self.tick, slug, "rate")
-                steps = mind.stream.rating(mind.card, mind.names, self.at, asked, *self._scene(mind))
-                deliberation.begin(thought, steps, self.tick, background=True)
-            elif mind.stream.due():
-                thought = Thought(mind, self.world, rules, self.tick, self.at, seed)
-                one = deliberation.begin(thought, mind.faculties.reflect(thought), self.tick, background=True)
-                if one.over:
+            if mind.stream.unrated() or mind.stream.due():
+                thought = Thought(mind, self.world, self.scenario.rules, self.tick, self.at, self.recorder.seed)
+                one = deliberation.begin(thought, self._rate_and_reflect(thought), self.tick, background=True)
+                if one.over and one.result is not None:
                     self._reflected(apply, one)
         self._plan_ahead()
+
+    def _rate_and_reflect(self, thought: Thought) -> Asking[Sequence[Memory] | None]:
+        """Rate a mind's new memories; if its importance budget is full then, reflect. Returns what it concluded, if so."""
+        mind = thought.mind
+        if mind.stream.unrated():
+            seed = self.recorder.seed_for(self.tick, mind.slug, "rate")
+            yield from mind.stream.rating(mind.card, mind.names, self.at, seed, *self._scene(mind))
+        return (yield from mind.faculties.reflect(thought)) if mind.stream.due() else None
 
     def _plan_ahead(self) -> None:
         """Ask for the steps that residents will need before the next calm tick, or soon behind it."""
