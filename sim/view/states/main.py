@@ -14,6 +14,7 @@ from sim.record.read import RunError
 from sim.view import telling
 from sim.view.actions import Actions
 from sim.view.auto_camera import AutoCamera
+from sim.view.camera import MapMouse
 from sim.view.context import ViewContext
 from sim.view.keys import act_for, held_direction
 from sim.view.layout import Panels
@@ -27,8 +28,6 @@ from sim.view.window import Push, Result, State, Window
 REFRESH = 0.15
 PAN_SPEED = 620.0
 """Window pixels per second while a direction is held."""
-CLICK_SLACK = 5
-"""Pixels the pointer may move between press and release of a click."""
 CLOSEST_ZOOM, ROOM = 4, 4
 """The closest zoom to begin with, and the tiles around residents that are then in view."""
 NEAR = 18
@@ -56,8 +55,7 @@ class MainState(State):
         context.do_action = self._request
         self.auto_camera = AutoCamera(context)
         self._requested: Result = None
-        self._pressed: tuple[int, int] | None = None
-        self._dragged = False
+        self.map_mouse = MapMouse(context.camera)
         self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels.all)
         pygame.display.set_caption(context.run.meta.scenario_name)
@@ -205,29 +203,15 @@ class MainState(State):
         return requested
 
     def _mouse(self, window: Window, event: pygame.event.Event) -> None:
-        camera = self.context.camera
-        if event.type == pygame.MOUSEWHEEL and event.y:
-            camera.zoom_by(1 if event.y > 0 else -1, window.mouse)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            self._pressed, self._dragged = event.pos, False
-        elif event.type == pygame.MOUSEMOTION:
-            self._hover(event)
-        elif event.type == pygame.MOUSEBUTTONUP and self._pressed is not None:
-            if not self._dragged and event.button in (1, 3):
-                self._click(window, event.pos, event.button)
-            self._pressed = None
-
-    def _hover(self, event: pygame.event.Event) -> None:
-        if self._pressed is not None:
-            far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
-            self._dragged = self._dragged or far > CLICK_SLACK
-            if self._dragged:
-                self.context.release_camera()
-                self.context.camera.pan(-event.rel[0], -event.rel[1])
-        over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
-        for town, at in self._towns(event.pos):
-            town.pointer = None if over else at
-            town.hovered = town.who(at) if at is not None and not over else None
+        if event.type == pygame.MOUSEMOTION:
+            over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
+            for town, at in self._towns(event.pos):
+                town.pointer = None if over else at
+                town.hovered = town.who(at) if at is not None and not over else None
+        if button := self.map_mouse.click(event, window.mouse):
+            self._click(window, event.pos, button)
+        elif event.type == pygame.MOUSEMOTION and self.map_mouse.dragging:
+            self.context.release_camera()
 
     def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
         """Select somebody. While a resident is played, a left click is theirs: walk, talk to somebody, use an object."""

@@ -16,7 +16,7 @@ from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
 
-STEPS = {"focus_next": 1, "down": 1, "focus_previous": -1, "up": -1}
+STEPS = {"focus_next": 1, "down": 1, "right": 1, "focus_previous": -1, "up": -1, "left": -1}
 """Actions that move the focus, and which way."""
 LINES_BELOW = 5
 """Lines below the box of a question, at most."""
