@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from sim.record.read import RunError
+from sim.record.rows import Interview
 from sim.types import Hit, Memory, Retrieval
 from sim.view import formatting
 from sim.view.context import ViewContext
@@ -90,7 +91,19 @@ def _hit(data: object) -> Hit | None:
         return None
 
 
-def interview_hits(flow: Flow, context: ViewContext, who: str, data: Mapping[str, Any]) -> None:
+def interview_card(flow: Flow, context: ViewContext, who: str, one: Interview, act: Act, opened: bool) -> None:
+    """What a person at the window asked, which is in nobody's memory; with ``opened`` what came to mind."""
+    with flow.card(act, context.colour(who), f"interview {one.id}"):
+        flow.text(f"{context.day_and_time(one.tick)}  interview".upper(), "caps", FAINT)
+        flow.text(one.question, "label", MUTED)
+        flow.text(one.answer, "small", TEXT)
+        if not opened and one.data.get("hits"):
+            flow.text("a click shows what came to mind", "tiny", FAINT)
+    if opened:
+        _interview_hits(flow, context, who, one.data)
+
+
+def _interview_hits(flow: Flow, context: ViewContext, who: str, data: Mapping[str, Any]) -> None:
     """The memories retrieved for an interview."""
     hits = hits_of(data)
     if not hits:
