@@ -176,7 +176,7 @@ class SocialGraphState(Overlay):
         px = self.context.renderer.px
         x, y = self.spot(slug)
         radius = self._radius
-        colour = ACCENT if hovered else LIVE if self.context.knows_news(slug) else self.context.colour(slug)
+        colour = ACCENT if hovered else LIVE if slug in self.context.news.knows else self.context.colour(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), radius + px(1))
         if radius < px(FACE):
             pygame.draw.circle(to, colour, (x, y), radius)
