@@ -7,6 +7,7 @@ scene and the camera, no panels.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from sim.view.context import ViewContext
@@ -20,6 +21,8 @@ AFTER_TALK = 1.5
 """Real seconds the camera stays after a talk's end, so that the goodbyes can be read."""
 SEEK_GAP = 600
 """Game seconds between two frames that count as a seek: what to show is then chosen anew."""
+FAR = 1.2
+"""Widths of the view from which on the camera cuts to its goal: a talk would be over before it had glided there."""
 NEAR = 18
 """Tiles within which residents count as near each other."""
 TIME_CONSTANT = 1.1
@@ -58,10 +61,16 @@ class AutoCamera:
             self._stayed, self._since_talk, self.talk = MIN_STAY, AFTER_TALK, ""
         self._at = context.now
         if people := self._people(real):
-            x, y = (sum(figure.x + 0.5 for figure in people), sum(figure.y + 0.5 for figure in people))
-            self._goal = context.world_pixel(x / len(people), y / len(people))
+            self._goal = self._middle([context.world_pixel(figure.x + 0.5, figure.y + 0.5) for figure in people])
         if self._goal is not None:
             self._go(*self._goal, real)
+
+    def _middle(self, spots: Sequence[tuple[float, float]]) -> tuple[float, float]:
+        """The middle of these world pixels; the first where the view does not hold all of them around their middle."""
+        free, zoom = self.context.camera.free, self.context.camera.zoom
+        x, y = (sum(spot[i] for spot in spots) / len(spots) for i in (0, 1))
+        held = all(2 * abs(a - x) * zoom < free.width and 2 * abs(b - y) * zoom < free.height for a, b in spots)
+        return (x, y) if held else spots[0]
 
     def _people(self, real: float) -> Sequence[Figure]:
         """The residents to keep in the middle now."""
@@ -69,9 +78,8 @@ class AutoCamera:
         figures = {figure.slug: figure for figure in self.context.scene.figures}
         self._since_talk = 0.0 if self.talk in talks else self._since_talk + real
         watched = self._seen.get(self.talk, 0.0)
-        if (self._stayed >= MIN_STAY and self._since_talk > AFTER_TALK) or (
-            self.talk in talks and watched > MAX_STAY and len(talks) > 1
-        ):
+        over = self._since_talk > AFTER_TALK and self._stayed >= MIN_STAY
+        if over or self.talk in talks and watched > MAX_STAY and len(talks) > 1:
             self._choose(talks)
         if self.talk in talks:
             self._seen[self.talk] = self._seen.get(self.talk, 0.0) + real
@@ -95,6 +103,10 @@ class AutoCamera:
 
     def _go(self, x: float, y: float, real: float) -> None:
         camera = self.context.camera
+        if math.dist((x, y), (camera.x, camera.y)) * camera.zoom > FAR * camera.free.width:
+            camera.look(x, y)
+            self._velocity = (0.0, 0.0)
+            return
         vx, vy = (_spring_speed(v, far, real) for v, far in zip(self._velocity, (x - camera.x, y - camera.y), strict=True))
         before = (camera.x, camera.y)
         camera.look(camera.x + vx * real, camera.y + vy * real)
