@@ -87,7 +87,7 @@ class AutoCamera:
         elif self.talk and self._since_talk <= AFTER_TALK:
             return []
         group = [figures[slug] for slug in self._group if slug in figures]
-        return group if self.talk in talks or not self.talk else _largest_group(group)
+        return group if self.talk in talks or not self.talk else largest_group(group)
 
     def _choose(self, talks: dict[str, tuple[str, ...]]) -> None:
         """Choose the talk watched least so far, of those the one with the newest line; the largest group where nobody
@@ -96,7 +96,7 @@ class AutoCamera:
         ranked = sorted(talks, key=lambda talk: (round(self._seen.get(talk, 0.0) / MIN_STAY), -said.get(talk, -1), talk))
         chosen = ranked[0] if ranked else ""
         if not chosen:
-            self._group = tuple(figure.slug for figure in _largest_group(self.context.scene.figures))
+            self._group = tuple(figure.slug for figure in largest_group(self.context.scene.figures))
         if chosen != self.talk or not chosen:
             self.talk, self._stayed = chosen, 0.0 if chosen else MIN_STAY / 2
         self._seen = {talk: seconds for talk, seconds in self._seen.items() if talk in talks}
@@ -119,7 +119,7 @@ def _spring_speed(speed: float, far: float, real: float) -> float:
     return speed + real * (far / TIME_CONSTANT**2 - 2 * speed / TIME_CONSTANT)
 
 
-def _largest_group(figures: Sequence[Figure]) -> Sequence[Figure]:
+def largest_group(figures: Sequence[Figure]) -> Sequence[Figure]:
     """The resident with most others within ``NEAR`` tiles, and those others; sleepers only where nobody is awake."""
     awake = [figure for figure in figures if not figure.lies] or list(figures)
     groups = [[b for b in awake if abs(a.x - b.x) + abs(a.y - b.y) < NEAR] for a in awake]

@@ -13,7 +13,7 @@ import pygame
 from sim.record.read import RunError
 from sim.view import telling
 from sim.view.actions import Actions
-from sim.view.auto_camera import AutoCamera
+from sim.view.auto_camera import AutoCamera, largest_group
 from sim.view.camera import MapMouse
 from sim.view.context import ViewContext
 from sim.view.keys import act_for, held_direction
@@ -30,8 +30,6 @@ PAN_SPEED = 620.0
 """Window pixels per second while a direction is held."""
 CLOSEST_ZOOM, ROOM = 4, 4
 """The closest zoom to begin with, and the tiles around residents that are then in view."""
-NEAR = 18
-"""Tiles within which residents count as near each other."""
 TOO_SLOW = (
     "The model is too slow for this speed. What helps: a lower speed, and when the run begins --minds words, --attention N, "
     "a smaller model or a GPU."
@@ -86,10 +84,8 @@ class MainState(State):
             return
         spots = [context.world_pixel(f.x + 0.5, f.y + 0.5) for f in figures]
         room, least = ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1
-        if context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
-            return
-        near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
-        context.camera.look(*spots[near.index(max(near))])
+        if not context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
+            context.camera.look(*spots[figures.index(largest_group(figures)[0])])
 
     def close(self) -> None:
         """Close the run file; a live town is asked to stop and save."""
