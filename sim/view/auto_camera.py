@@ -21,7 +21,7 @@ AFTER_TALK = 1.5
 """Real seconds the camera stays after a talk's end, so that the goodbyes can be read."""
 SEEK_GAP = 600
 """Game seconds between two frames that count as a seek: what to show is then chosen anew."""
-FAR = 1.2
+FAR = 1.5
 """Widths of the view from which on the camera cuts to its goal: a talk would be over before it had glided there."""
 NEAR = 18
 """Tiles within which residents count as near each other."""
