@@ -258,6 +258,8 @@ def test_the_camera_starts_softly_and_comes_to_rest(run: Path) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.look_away(TALK_TICK + 4)
         context = driver.main.context
+        context.camera.zoom = 4  # near enough for a glide: to what is far it cuts
+        context.camera.look(0, 0)
         steps = []
         for _ in range(420):
             before = (context.camera.x, context.camera.y)

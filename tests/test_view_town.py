@@ -3,10 +3,12 @@ who stand apart, breathe and look at each other."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pygame
 import pytest
 from view_driver import WindowDriver, drive
@@ -15,6 +17,8 @@ from view_sample import MAP, TALK_TICK, short_run, write_run
 from sim.cli.main import main
 from sim.record.town_state import ResidentState, TalkState
 from sim.view import talk_card
+from sim.view.export import headless
+from sim.view.map_renderer import PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL, MapRenderer
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
 from sim.view.scene import Figure, Speech, _face_partners, _spread_out
@@ -22,6 +26,7 @@ from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
 from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
+from sim.world.tmj_writer import map_doc, map_object
 
 
 @pytest.fixture(autouse=True)
@@ -250,3 +255,13 @@ def test_a_card_of_a_talk_is_drawn_from_the_command_line_and_by_a_key(
         assert path.with_name(f"{path.stem}-{TALK_TICK + 6}-card.png").stat().st_size > 20_000
 
     assert drive(path, act) == 0
+
+
+def test_a_map_without_a_picture_is_drawn_in_plain_colours() -> None:
+    walls = np.zeros((8, 8), np.int64)
+    walls[2, 2:6] = 1
+    doc = map_doc("Bare", walls, [map_object(1, "Hut", "sector", (2, 3, 4, 3))])
+    with headless((64, 64)):
+        picture = MapRenderer(TileMap.parse(json.dumps(doc), name="bare"), {}).small(128, 128)
+    seen = {tuple(picture.get_at((16 * x + 8, 16 * y + 8)))[:3] for x in range(8) for y in range(8)}
+    assert seen == {PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL}

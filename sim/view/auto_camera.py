@@ -7,6 +7,7 @@ scene and the camera, no panels.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from sim.view.context import ViewContext
@@ -20,6 +21,8 @@ AFTER_TALK = 1.5
 """Real seconds the camera stays after a talk's end, so that the goodbyes can be read."""
 SEEK_GAP = 600
 """Game seconds between two frames that count as a seek: what to show is then chosen anew."""
+FAR = 1.5
+"""Widths of the view from which on the camera cuts to its goal: a talk would be over before it had glided there."""
 NEAR = 18
 """Tiles within which residents count as near each other."""
 TIME_CONSTANT = 1.1
@@ -58,10 +61,16 @@ class AutoCamera:
             self._stayed, self._since_talk, self.talk = MIN_STAY, AFTER_TALK, ""
         self._at = context.now
         if people := self._people(real):
-            x, y = (sum(figure.x + 0.5 for figure in people), sum(figure.y + 0.5 for figure in people))
-            self._goal = context.world_pixel(x / len(people), y / len(people))
+            self._goal = self._middle([context.world_pixel(figure.x + 0.5, figure.y + 0.5) for figure in people])
         if self._goal is not None:
             self._go(*self._goal, real)
+
+    def _middle(self, spots: Sequence[tuple[float, float]]) -> tuple[float, float]:
+        """The middle of these world pixels; the first where the view does not hold all of them around their middle."""
+        free, zoom = self.context.camera.free, self.context.camera.zoom
+        x, y = (sum(spot[i] for spot in spots) / len(spots) for i in (0, 1))
+        held = all(2 * abs(a - x) * zoom < free.width and 2 * abs(b - y) * zoom < free.height for a, b in spots)
+        return (x, y) if held else spots[0]
 
     def _people(self, real: float) -> Sequence[Figure]:
         """The residents to keep in the middle now."""
@@ -69,9 +78,8 @@ class AutoCamera:
         figures = {figure.slug: figure for figure in self.context.scene.figures}
         self._since_talk = 0.0 if self.talk in talks else self._since_talk + real
         watched = self._seen.get(self.talk, 0.0)
-        if (self._stayed >= MIN_STAY and self._since_talk > AFTER_TALK) or (
-            self.talk in talks and watched > MAX_STAY and len(talks) > 1
-        ):
+        over = self._since_talk > AFTER_TALK and self._stayed >= MIN_STAY
+        if over or self.talk in talks and watched > MAX_STAY and len(talks) > 1:
             self._choose(talks)
         if self.talk in talks:
             self._seen[self.talk] = self._seen.get(self.talk, 0.0) + real
@@ -79,7 +87,7 @@ class AutoCamera:
         elif self.talk and self._since_talk <= AFTER_TALK:
             return []
         group = [figures[slug] for slug in self._group if slug in figures]
-        return group if self.talk in talks or not self.talk else _largest_group(group)
+        return group if self.talk in talks or not self.talk else largest_group(group)
 
     def _choose(self, talks: dict[str, tuple[str, ...]]) -> None:
         """Choose the talk watched least so far, of those the one with the newest line; the largest group where nobody
@@ -88,13 +96,17 @@ class AutoCamera:
         ranked = sorted(talks, key=lambda talk: (round(self._seen.get(talk, 0.0) / MIN_STAY), -said.get(talk, -1), talk))
         chosen = ranked[0] if ranked else ""
         if not chosen:
-            self._group = tuple(figure.slug for figure in _largest_group(self.context.scene.figures))
+            self._group = tuple(figure.slug for figure in largest_group(self.context.scene.figures))
         if chosen != self.talk or not chosen:
             self.talk, self._stayed = chosen, 0.0 if chosen else MIN_STAY / 2
         self._seen = {talk: seconds for talk, seconds in self._seen.items() if talk in talks}
 
     def _go(self, x: float, y: float, real: float) -> None:
         camera = self.context.camera
+        if math.dist((x, y), (camera.x, camera.y)) * camera.zoom > FAR * camera.free.width:
+            camera.look(x, y)
+            self._velocity = (0.0, 0.0)
+            return
         vx, vy = (_spring_speed(v, far, real) for v, far in zip(self._velocity, (x - camera.x, y - camera.y), strict=True))
         before = (camera.x, camera.y)
         camera.look(camera.x + vx * real, camera.y + vy * real)
@@ -107,7 +119,7 @@ def _spring_speed(speed: float, far: float, real: float) -> float:
     return speed + real * (far / TIME_CONSTANT**2 - 2 * speed / TIME_CONSTANT)
 
 
-def _largest_group(figures: Sequence[Figure]) -> Sequence[Figure]:
+def largest_group(figures: Sequence[Figure]) -> Sequence[Figure]:
     """The resident with most others within ``NEAR`` tiles, and those others; sleepers only where nobody is awake."""
     awake = [figure for figure in figures if not figure.lies] or list(figures)
     groups = [[b for b in awake if abs(a.x - b.x) + abs(a.y - b.y) < NEAR] for a in awake]

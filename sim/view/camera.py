@@ -11,6 +11,8 @@ import pygame
 ZOOMS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 GLIDE_SECONDS = 0.12
 """Seconds in which a gliding camera covers about two thirds of its way."""
+CLICK_SLACK = 5
+"""Pixels the pointer may move between press and release of a click."""
 MAX_BEYOND_EDGE = 40
 """Window pixels beyond the map's edge that may be visible."""
 
@@ -127,3 +129,33 @@ class Camera:
         x, y = self.to_world(self.view.topleft)
         w, h = self.view.width / self.zoom, self.view.height / self.zoom
         return pygame.Rect(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3)
+
+
+class MapMouse:
+    """What the mouse does to the map: the wheel zooms, dragging pans, and a press without a drag is a click."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.camera = camera
+        self._pressed: tuple[int, int] | None = None
+        self._dragged = False
+
+    @property
+    def dragging(self) -> bool:
+        """Whether the map is being dragged."""
+        return self._pressed is not None and self._dragged
+
+    def click(self, event: pygame.event.Event, mouse: tuple[int, int]) -> int:
+        """Follow an event; returns the button (1 left, 3 right) with which its position was clicked, else 0."""
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            self.camera.zoom_by(1 if event.y > 0 else -1, mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._pressed, self._dragged = event.pos, False
+        elif event.type == pygame.MOUSEMOTION and self._pressed is not None:
+            far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
+            self._dragged = self._dragged or far > CLICK_SLACK
+            if self._dragged:
+                self.camera.pan(-event.rel[0], -event.rel[1])
+        elif event.type == pygame.MOUSEBUTTONUP and self._pressed is not None:
+            self._pressed = None
+            return event.button if not self._dragged and event.button in (1, 3) else 0
+        return 0

@@ -129,10 +129,6 @@ class ViewContext:
         lasted = max(0, self.now - found[1])
         return f"{PONDERING.get(found[0], 'thinking')}, {lasted} s" if lasted < 120 else PONDERING.get(found[0], "thinking")
 
-    def knows_news(self, slug: str) -> bool:
-        """Whether a resident knows the piece of news that is followed, at the shown tick."""
-        return slug in self.news.knows
-
     def tick_of(self, at: int) -> int:
         """The tick in which ``at`` game seconds lie."""
         return max(0, at // max(1, self.run.meta.tick_seconds))

@@ -28,7 +28,6 @@ from sim.view.style import TEXT, Style
 from sim.view.telling import draw_card
 from sim.view.text_renderer import TextRenderer
 from sim.view.town_renderer import TownRenderer
-from sim.view.widgets import boxes
 from sim.world.tilemap import MapError
 
 PALETTE_SAMPLES = 12
@@ -65,10 +64,7 @@ def export_video(
     with headless(size) as surface, Run(run_path) as run:
         last = run.last_tick if end is None else min(end, run.last_tick)
         speed = speed or max(1.0, (last - start) * run.meta.tick_seconds / 60 / WHOLE_RUN_SECONDS)
-        try:
-            context = open_context(run, None, TextRenderer(Style(1.0)), speed)
-        except MapError as error:
-            raise ExportError(str(error)) from None
+        context = opened(run, 1.0, speed)
         if follow is not None and follow not in context.scene.info:
             raise ExportError(f"{run_path}: nobody is called {follow!r}; there are {', '.join(context.scene.info)}")
         frames = _StretchFrames(context, surface, start, last, fps, follow)
@@ -85,12 +81,17 @@ def export_story(run_path: str | Path, out: str | Path, news: str, *, size: tupl
         if news not in items:
             there = f"there are {', '.join(items)}" if items else "its scenario has none"
             raise ExportError(f"{run_path}: there is no news {news!r}; {there}")
-        try:
-            context = open_context(run, None, TextRenderer(Style(1.0)), 1.0)
-        except MapError as error:
-            raise ExportError(str(error)) from None
+        context = opened(run)
         _write(_StoryFrames(context, surface, items[news], fps), out, size, fps)
     return out
+
+
+def opened(run: Run, text: float = 1.0, speed: float = 1.0) -> ViewContext:
+    """What drawing a run without a window needs, with text of this size. Raises ExportError where its map cannot be read."""
+    try:
+        return open_context(run, None, TextRenderer(Style(text)), speed)
+    except MapError as error:
+        raise ExportError(str(error)) from None
 
 
 @contextmanager
@@ -200,9 +201,7 @@ class _StretchFrames(_Frames):
     def _caption(self) -> None:
         context, renderer = self.context, self.context.renderer
         text = f"{formatting.clock(context.start, context.now)}  {formatting.date(context.start, context.now)}"
-        rect = pygame.Rect(10, 10, renderer.width(text, "label") + 20, renderer.line_height("label") + 8)
-        self.surface.blit(boxes.box(rect.size, 8, (19, 23, 31, 210)), rect.topleft)
-        renderer.draw(self.surface, text, (rect.x + 10, rect.y + 4), "label", TEXT)
+        renderer.pill(self.surface, text, (20 + renderer.width(text, "label") // 2, 10), "label", TEXT, (19, 23, 31, 210))
 
 
 def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:

@@ -69,7 +69,9 @@ class Panels:
         self.timeline.rect = pygame.Rect(gap, height - gap - high, width - 2 * gap, high)
         top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
         right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
-        self.inspector.visible = self.context.selected is not None
+        # Where the two would overlap, the bar of a played resident goes before the inspector.
+        covers = self.player_bar.visible and width - right - 3 * gap < px(MIN_WIDTH)
+        self.inspector.visible = self.context.selected is not None and not covers
         self.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
         if low and self.inspector.visible:  # the timeline gives way to it
             self.inspector.rect.height = height - gap - top

@@ -15,33 +15,18 @@ from sim.view.style import Colour
 from sim.world.tilemap import GID_MASK, TileMap
 
 SKY: tuple[tuple[float, Colour], ...] = (
-    (0.0, (78, 88, 140)),
-    (4.5, (82, 92, 144)),
-    (5.75, (150, 138, 168)),
-    (6.75, (232, 206, 190)),
-    (8.0, (255, 250, 242)),
-    (10.0, (255, 255, 255)),
-    (16.5, (255, 255, 255)),
-    (18.5, (255, 240, 214)),
-    (19.75, (238, 198, 176)),
-    (20.75, (160, 142, 178)),
-    (22.0, (96, 102, 154)),
-    (24.0, (78, 88, 140)),
-)
+    (0.0, (78, 88, 140)), (4.5, (82, 92, 144)), (5.75, (150, 138, 168)), (6.75, (232, 206, 190)), (8.0, (255, 250, 242)),
+    (10.0, (255, 255, 255)), (16.5, (255, 255, 255)), (18.5, (255, 240, 214)), (19.75, (238, 198, 176)),
+    (20.75, (160, 142, 178)), (22.0, (96, 102, 154)), (24.0, (78, 88, 140)),
+)  # fmt: skip
 """(hour, colour of the light); colours between are interpolated."""
 HOURS, *PARTS = np.array([(hour, *colour) for hour, colour in SKY]).T
 """The same as arrays: the hours; their red, green and blue."""
 
 WEATHER: dict[str, Colour] = {
-    "storm": (170, 178, 200),
-    "rain": (206, 214, 228),
-    "shower": (212, 219, 231),
-    "drizzle": (218, 224, 234),
-    "cloud": (232, 236, 242),
-    "overcast": (224, 229, 236),
-    "fog": (228, 230, 232),
-    "snow": (236, 240, 248),
-}
+    "storm": (170, 178, 200), "rain": (206, 214, 228), "shower": (212, 219, 231), "drizzle": (218, 224, 234),
+    "cloud": (232, 236, 242), "overcast": (224, 229, 236), "fog": (228, 230, 232), "snow": (236, 240, 248),
+}  # fmt: skip
 LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "torch", "furnace", "forge", "oven")
 """A tile is a lamp when its name (the tileset's property ``piece``) contains one of these."""
 

@@ -26,6 +26,8 @@ MAX_PIXELS = 50_000_000
 """Most pixels of a tileset's image."""
 BEYOND = (168, 168, 176)
 """What the ground beyond the map is multiplied with, of 255."""
+PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL = (74, 92, 70), (112, 104, 92), (58, 50, 56)
+"""The colours of a map without a picture."""
 FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 
 
@@ -98,7 +100,9 @@ class MapRenderer:
             return None
         made = pygame.Surface((BLOCK * tw, BLOCK * th), pygame.SRCALPHA if over else 0)
         made.fill((0, 0, 0, 0) if over else VOID)
-        if not over:
+        if not over and not layers:
+            self._plain(made, inside)
+        elif not over:
             self._continue(made, pygame.Rect(x0, y0, BLOCK, BLOCK), layers)
         for layer in layers:
             for y in range(inside.top, inside.bottom):
@@ -107,6 +111,15 @@ class MapRenderer:
                         # A tile larger than the grid hangs over to the top and right, as in Tiled.
                         made.blit(tile, (x * tw, (y - y0 + 1) * th - tile.get_height()))
         return made.convert_alpha() if over else made.convert()
+
+    def _plain(self, made: pygame.Surface, part: pygame.Rect) -> None:
+        """Draw ground, places and walls in plain colours: a map may have no picture."""
+        tw, th = self.map.tile_width, self.map.tile_height
+        made.fill(PLAIN_GROUND, (0, 0, part.width * tw, part.height * th))
+        for place in (item for item in self.map.objects if item.cls == "sector"):
+            made.fill(PLAIN_PLACE, ((place.x - part.x) * tw, (place.y - part.y) * th, place.w * tw, place.h * th))
+        for y, x in zip(*self.map.solid[part.top : part.bottom, part.left : part.right].nonzero(), strict=True):
+            made.fill(PLAIN_WALL, (int(x) * tw, int(y) * th, tw, th))
 
     def _continue(self, made: pygame.Surface, block: pygame.Rect, layers: Sequence[Layer]) -> None:
         """Draw what of ``block`` (in tiles) lies beyond the map: the lowest tile of the nearest spot of its edge."""

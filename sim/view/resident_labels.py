@@ -75,7 +75,7 @@ class ResidentLabels:
         role = "label" if chosen or context.camera.zoom > 2 else "caps"
         attended = slug in context.scene.attended
         differs, scale = slug in context.differing, context.renderer.style.scale
-        key = (slug, chosen, context.knows_news(slug), mine, played, attended, differs, role, scale)
+        key = (slug, chosen, slug in context.news.knows, mine, played, attended, differs, role, scale)
         picture = self._names.fetch(key, partial(self._name, *key[:-1]))
         taken = [*self._covered, *(rect for rect, _ in self.named)]
         below = picture.get_rect(midtop=(feet[0], feet[1] + context.renderer.px(2)))

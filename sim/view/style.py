@@ -39,45 +39,20 @@ YELLOW: Colour = (240, 228, 66)
 VERMILION: Colour = (233, 115, 60)
 
 KIND_COLOURS: dict[str, Colour] = {
-    "observation": BLUE,
-    "utterance": GREEN,
-    "plan": ORANGE,
-    "reflection": PURPLE,
-    "summary": YELLOW,
-}
+    "observation": BLUE, "utterance": GREEN, "plan": ORANGE, "reflection": PURPLE, "summary": YELLOW,
+}  # fmt: skip
 MARK_COLOURS: dict[str, Colour] = {
-    "talk": GREEN,
-    "reflect": PURPLE,
-    "plan": ORANGE,
-    "react": ORANGE,
-    "learn": YELLOW,
-    "happening": VERMILION,
-    "command": VERMILION,
-    "problem": VERMILION,
-    "relation": BLUE,
-    "promise": YELLOW,
-    "refuse": VERMILION,
-    "self": PURPLE,
-    "needs": BLUE,
-    "thought": PURPLE,
-    "feel": BLUE,
-    "bookmark": ACCENT,
-}
+    "talk": GREEN, "reflect": PURPLE, "plan": ORANGE, "react": ORANGE, "learn": YELLOW, "happening": VERMILION,
+    "command": VERMILION, "problem": VERMILION, "relation": BLUE, "promise": YELLOW, "refuse": VERMILION, "self": PURPLE,
+    "needs": BLUE, "thought": PURPLE, "feel": BLUE, "bookmark": ACCENT,
+}  # fmt: skip
 PEOPLE_COLOURS: tuple[Colour, ...] = (BLUE, ORANGE, GREEN, PURPLE, YELLOW, VERMILION, (140, 160, 240), (190, 190, 190))
 
 ROLES: dict[str, tuple[str, int]] = {
-    "title": ("Semibold", 24),
-    "big": ("Semibold", 34),
-    "head": ("Semibold", 17),
-    "body": ("Regular", 17),
-    "bold": ("Semibold", 17),
-    "italic": ("It", 17),
-    "small": ("Regular", 15),
-    "label": ("Semibold", 15),
-    "caps": ("Semibold", 13),
-    "tiny": ("Regular", 13),
-    "mini": ("Regular", 12),
-}
+    "title": ("Semibold", 24), "big": ("Semibold", 34), "head": ("Semibold", 17), "body": ("Regular", 17),
+    "italic": ("It", 17), "small": ("Regular", 15), "label": ("Semibold", 15), "caps": ("Semibold", 13),
+    "tiny": ("Regular", 13), "mini": ("Regular", 12),
+}  # fmt: skip
 """Role -> (face, pixels at 100 %)."""
 
 TEXT_SIZES = (1.0, 1.15, 1.3, 1.5, 1.75, 2.0)

@@ -19,13 +19,11 @@ from sim.record.atomic_write import atomic_files
 from sim.record.read import Run, RunError
 from sim.record.rows import Talk
 from sim.view import formatting
-from sim.view.context import ViewContext, open_context
-from sim.view.export import ExportError, headless
+from sim.view.context import ViewContext
+from sim.view.export import ExportError, headless, opened
 from sim.view.gif import Palette, write_gif
-from sim.view.style import MUTED, TEXT, Style
-from sim.view.text_renderer import TextRenderer
+from sim.view.style import MUTED, TEXT
 from sim.view.town_renderer import TownRenderer
-from sim.world.tilemap import MapError
 
 SIZE, PICTURE, EDGE = 960, 400, 36
 """Pixels: the card's width, the height of its picture, its margin."""
@@ -45,10 +43,7 @@ def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -
     drawn."""
     with headless((SIZE, PICTURE)) as surface, Run(run_path) as run:
         talk = _talk(run, tick)
-        try:
-            context = open_context(run, None, TextRenderer(Style(1.5)), 1.0)
-        except MapError as error:
-            raise ExportError(str(error)) from None
+        context = opened(run, 1.5)
         lines = lines_shown(talk, tick)
 
         def card(said: int) -> pygame.Surface:
@@ -77,7 +72,7 @@ def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
     ``RunError`` or ``MapError``."""
     surface = pygame.Surface(size).convert()
     with Run(run_path) as run:
-        context = open_context(run, None, TextRenderer(Style()), 1.0)
+        context = opened(run)
         talks = [talk for talk in run.talks(None, 0, run.last_tick) if talk.lines]
         talk = max(talks, key=lambda talk: len(talk.lines), default=None)
         _draw_town(

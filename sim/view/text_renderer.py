@@ -157,8 +157,6 @@ GLYPHS: dict[str, tuple[_Points, ...]] = {
     "pause": ([(0.2, 0.15), (0.42, 0.15), (0.42, 0.85), (0.2, 0.85)], [(0.58, 0.15), (0.8, 0.15), (0.8, 0.85), (0.58, 0.85)]),
     "next": ([(0.2, 0.15), (0.68, 0.5), (0.2, 0.85)], [(0.7, 0.15), (0.84, 0.15), (0.84, 0.85), (0.7, 0.85)]),
     "back": ([(0.8, 0.15), (0.32, 0.5), (0.8, 0.85)], [(0.3, 0.15), (0.16, 0.15), (0.16, 0.85), (0.3, 0.85)]),
-    "down": ([(0.12, 0.3), (0.24, 0.3), (0.5, 0.58), (0.76, 0.3), (0.88, 0.3), (0.5, 0.74)],),
-    "right": ([(0.3, 0.12), (0.3, 0.24), (0.58, 0.5), (0.3, 0.76), (0.3, 0.88), (0.74, 0.5)],),
     "close": ([(0.2, 0.12), (0.88, 0.8), (0.8, 0.88), (0.12, 0.2)], [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)]),
     "flag": ([(0.2, 0.08), (0.3, 0.08), (0.3, 0.92), (0.2, 0.92)], [(0.3, 0.1), (0.86, 0.28), (0.3, 0.5)]),
     "star": (
@@ -186,7 +184,7 @@ def _draw_glyph(name: str, size: int, colour: Colour) -> pygame.Surface:
 
 
 def _draw_round(big: pygame.Surface, name: str, size: int, colour: Colour) -> None:
-    """The glyphs made of circles: ``search``, ``dot``, ``ring``, ``graph``, ``eye``."""
+    """The glyphs made of circles: ``search``, ``dot``, ``graph``, ``eye``."""
     thick = max(2, size // 9)
     if name == "search":
         pygame.draw.circle(big, colour, (size * 0.42, size * 0.42), size * 0.3, thick)
@@ -197,8 +195,6 @@ def _draw_round(big: pygame.Surface, name: str, size: int, colour: Colour) -> No
             to = ends[(i + 1) % 3]
             pygame.draw.line(big, colour, (x * size, y * size), (to[0] * size, to[1] * size), thick)
             pygame.draw.circle(big, colour, (x * size, y * size), size * 0.16)
-    elif name == "ring":
-        pygame.draw.circle(big, colour, (size / 2, size / 2), size * 0.42, thick)
     elif name == "eye":
         pygame.draw.ellipse(big, colour, (size * 0.05, size * 0.25, size * 0.9, size * 0.5), thick)
         pygame.draw.circle(big, colour, (size / 2, size / 2), size * 0.15)

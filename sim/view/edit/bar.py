@@ -61,14 +61,6 @@ class Bar(Panel):
 
 def asked(event: pygame.event.Event) -> str:
     """The action of ``KEYS`` that a key asks for, also while something is typed; "" for none."""
-    if not event.mod & CTRL:
-        return ""
-    again = bool(event.mod & SHIFT)
-    keys = {
-        pygame.K_z: "redo" if again else "undo",
-        pygame.K_y: "redo",
-        pygame.K_t: "try",
-        pygame.K_g: "keep",
-        pygame.K_s: "save_as" if again else "save",
-    }
-    return keys.get(event.key, "")
+    shift = "Shift " if event.mod & SHIFT else ""
+    pressed = f"Ctrl {shift}{pygame.key.name(event.key).upper()}" if event.mod & CTRL else ""
+    return next((act for _, key, act in (*KEYS, ("", "Ctrl Shift Z", "redo")) if key == pressed), "")

@@ -23,7 +23,6 @@ Subject = tuple[str, Any]
 NEW_PERSON = {"name": "", "age": 30, "traits": "friendly, curious", "home": "", "wakes": "07:00", "sleeps": "22:30"}
 """What somebody is who is added, until told otherwise."""
 EVENT_TEXTS = {"say": "Something happens", "whisper": "You have forgotten something", "weather": "rain", "state": "broken"}
-LISTS = ("news", "events")
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-import pygame
-
-from sim.view.keys import act_for
 from sim.view.style import FAINT, MUTED, Colour
-from sim.view.widgets.flow import Chip, Flow
-from sim.view.widgets.overlay import AskOverlay, Overlay, place
+from sim.view.text_renderer import TextRenderer
+from sim.view.widgets.flow import Act, Chip, Flow
+from sim.view.widgets.overlay import AskOverlay, ListOverlay, OverlayList
 from sim.view.window import Pop, Quit, Result, Window
 
 if TYPE_CHECKING:
@@ -37,51 +35,45 @@ class SaveAsState(AskOverlay):
         return "A scenario that is there is replaced; every line that you did not change stays as it was.", FAINT
 
 
-class LeaveState(Overlay):
+class Answers(OverlayList):
+    """What can become of edits."""
+
+    def __init__(self, renderer: TextRenderer, answers: Sequence[tuple[str, Act]]) -> None:
+        super().__init__(renderer)
+        self.answers = answers
+
+    def paint(self, flow: Flow) -> None:
+        flow.text("What you have changed is not in the file yet.", "body", MUTED)
+        flow.gap(12)
+        flow.chips([Chip(text, act) for text, act in self.answers])
+
+
+class LeaveState(ListOverlay):
     """Asks what becomes of edits that are not saved, before the editor or (``quit``) the whole window is closed."""
+
+    size = (560, 170)
+    title, note = "Not saved yet", "Enter chooses, Esc stays"
 
     def __init__(self, editing: EditState, quit: bool = False) -> None:
         self.editing, self.quit = editing, quit
-        self.at = 0
-        self._zones: list[tuple[pygame.Rect, Callable[[], Result]]] = []
+        self._next: Result = None
+        answers = (("Save and leave", partial(self._leave, True)), ("Leave without saving", partial(self._leave, False)))
+        super().__init__(Answers(editing.window.renderer, (*answers, ("Stay", self._stay))))
 
-    def _answers(self) -> tuple[tuple[str, Callable[[], Result]], ...]:
-        return (
-            ("Save and leave", partial(self._leave, True)),
-            ("Leave without saving", partial(self._leave, False)),
-            ("Stay", Pop),
-        )
+    def _stay(self) -> None:
+        self._next = Pop()
 
-    def _leave(self, save: bool) -> Result:
-        if save and not self.editing.save():
-            return Pop()
-        self.editing.editor.doc.saved()
-        if self.quit:
-            return Quit()
-        self.editing.do("leave")
-        return Pop()
+    def _leave(self, save: bool) -> None:
+        self._next = Pop()
+        if not save or self.editing.save():
+            self.editing.editor.doc.saved()
+            if self.quit:
+                self._next = Quit()
+            else:
+                self.editing.do("leave")
 
-    def event(self, window: Window, event: pygame.event.Event) -> Result:
-        answers = self._answers()
-        if event.type == pygame.KEYDOWN:
-            act = act_for(event)
-            if act == "escape":
-                return Pop()
-            if act == "press":
-                return answers[self.at][1]()
-            if act in ("focus_next", "focus_previous") or event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-                self.at = (self.at + (1 if act == "focus_next" or event.key == pygame.K_RIGHT else -1)) % len(answers)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            found = next((act for rect, act in self._zones if rect.collidepoint(event.pos)), None)
-            return found() if found else None
-        return None
-
-    def draw(self, window: Window) -> None:
-        px = window.renderer.px
-        rect = place(window.surface, window.renderer, 560, 170, "Not saved yet", "Enter chooses, Esc stays")
-        flow = Flow(window.surface, window.renderer, rect.inflate(-px(48), -px(70)).move(0, px(35)))
-        flow.text("What you have changed is not in the file yet.", "body", MUTED)
-        flow.gap(12)
-        answers = self._answers()
-        flow.chips([Chip(text, act, i == self.at) for i, (text, act) in enumerate(answers)])
-        self._zones = [(zone.rect, act) for zone, (_, act) in zip(flow.zones, answers, strict=False)]
+    def update(self, window: Window, real: float) -> Result:
+        """The first answer is the one that Enter takes, until another is chosen."""
+        if self.focus.at is None:
+            self.focus.step(1)
+        return self._next

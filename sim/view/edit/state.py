@@ -14,6 +14,7 @@ import pygame
 from sim.record.errors import RunError
 from sim.scenario.edited import EditedScenario
 from sim.types import Tile
+from sim.view.camera import MapMouse
 from sim.view.edit.bar import Bar, asked
 from sim.view.edit.editor import Editor, Fork
 from sim.view.edit.forms import Forms
@@ -63,8 +64,7 @@ class EditState(State):
         self._subject = self.editor.subject
         self._told, self._left = "", 0.0
         self._next: Result = None
-        self._drag: tuple[int, int] | None = None
-        self._dragged = False
+        self.map_mouse = MapMouse(self.town.camera)
         self._trial: Trial | None = None
         self.kept = ""
         """The run file of the fork that was kept last."""
@@ -248,10 +248,10 @@ class EditState(State):
         elif event.type in (pygame.KEYDOWN, pygame.TEXTINPUT):
             if not any(menu.typed(event) for menu in self.menus) and event.type == pygame.KEYDOWN:
                 self._key(event)
-        elif not self._clicked_elsewhere(event) and not any(
-            panel.event(event, window.mouse) for panel in reversed(self.panels)
-        ):
-            self._mouse(event)
+        elif self._clicked_elsewhere(event) or any(panel.event(event, window.mouse) for panel in reversed(self.panels)):
+            pass
+        elif self.map_mouse.click(event, window.mouse) == 1:
+            self._click(event.pos)
         requested, self._next = self._next, None
         return requested
 
@@ -345,22 +345,6 @@ class EditState(State):
 
     def _writing(self) -> bool:
         return any(menu.open is not None for menu in self.menus)
-
-    def _mouse(self, event: pygame.event.Event) -> None:
-        camera = self.town.camera
-        if event.type == pygame.MOUSEWHEEL and event.y:
-            camera.zoom_by(1 if event.y > 0 else -1, self.window.mouse)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            self._drag, self._dragged = event.pos, False
-        elif event.type == pygame.MOUSEMOTION and self._drag is not None:
-            far = abs(event.pos[0] - self._drag[0]) + abs(event.pos[1] - self._drag[1])
-            self._dragged = self._dragged or far > 5
-            if self._dragged:
-                camera.pan(-event.rel[0], -event.rel[1])
-        elif event.type == pygame.MOUSEBUTTONUP and self._drag is not None:
-            if not self._dragged and event.button == 1:
-                self._click(event.pos)
-            self._drag = None
 
     def _click(self, at: tuple[int, int]) -> None:
         """Select the person there, else the place; a second click on a place its room."""

@@ -108,8 +108,8 @@ class Inspector(Panel):
         label, high = "Give back (P)" if on else "Become (P)", renderer.line_height("tiny") + px(6)
         rect = pygame.Rect(0, px(16) + renderer.line_height("title"), renderer.width(label, "tiny") + px(20), high)
         rect.right = self.rect.width - px(14)
-        flow.to.blit(boxes.box(rect.size, high // 2, (*LIVE, 235) if on else (*LIVE, 48)), rect.topleft)
-        renderer.draw(flow.to, label, (rect.centerx, rect.y + px(2)), "tiny", (22, 24, 30) if on else LIVE, "centre")
+        fill = (*LIVE, 235) if on else (*LIVE, 48)
+        renderer.pill(flow.to, label, (rect.centerx, rect.y + px(3)), "tiny", (22, 24, 30) if on else LIVE, fill)
         self.zones.append(Zone(rect, lambda: self.context.do_action("play"), "play"))
         return rect.width + px(10)
 

@@ -63,7 +63,7 @@ class MiniMap(Panel):
             x = area.x + (figure.x + 0.5) * tilemap.tile_width / w * area.width
             y = area.y + (figure.y + 0.5) * tilemap.tile_height / h * area.height
             chosen = figure.slug == self.context.selected
-            colour = ACCENT if chosen else LIVE if self.context.knows_news(figure.slug) else TEXT
+            colour = ACCENT if chosen else LIVE if figure.slug in self.context.news.knows else TEXT
             pygame.draw.circle(to, (20, 24, 30), (x, y), self.renderer.px(4 if chosen else 3))
             pygame.draw.circle(to, colour, (x, y), self.renderer.px(3 if chosen else 2))
         seen = self.context.camera.visible()

@@ -107,14 +107,7 @@ class Notice(Panel):
 
     def preferred_height(self, wide: int) -> int:
         """Height in pixels for everything at this width."""
-        renderer, px, small = self.renderer, self.renderer.px, self.renderer.line_height("small")
-        text, command, room = self.content_shown.text, self.content_shown.command, wide - self.renderer.px(36)
-        high = renderer.line_height("head") + px(36) + small + px(12)
-        if text:
-            high += len(renderer.wrap(text, "body", room)) * renderer.line_height("body")
-        if command:
-            high += small + small * len(renderer.wrap(command, "small", room - px(20))) + px(22)
-        return high
+        return self.height_at(wide - self.renderer.px(36)) + self.renderer.px(24)
 
     def key(self) -> Hashable:
         return self.content_shown

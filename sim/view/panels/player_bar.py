@@ -124,8 +124,6 @@ class PlayerBar(Panel):
         name = next((n for n in names if renderer.width(n, "head") <= right - left - px(8)), names[-1])
         renderer.draw(to, renderer.truncate(name, "head", right - left - px(8)), (left, px(16)), "head", LIVE)
         line = pygame.Rect(px(12), px(52), self.rect.width - px(24), px(34))
-        if self.mode == "say":
-            line.width -= self._goodbye(flow, line)
         self.box.hint = self._line_hint()
         self.box.draw(to, renderer, line)
         self.zones.append(Zone(line, self.box.focus, "line"))
@@ -140,26 +138,12 @@ class PlayerBar(Panel):
             Chip("Do (U)", partial(self.open, "do"), self.mode == "do"),
             Chip("Give back (P)", self.player.release),
         ]
+        if self.mode == "say":
+            chips.insert(0, Chip("goodbye", self._toggle, self.goodbye))
         wide = sum(self.renderer.width(chip.label, "small") + self.renderer.px(23) for chip in chips)
         flow.x, flow.y, flow.width = self.rect.width - self.renderer.px(8) - wide, self.renderer.px(14), wide
         flow.chips(chips)
         return self.rect.width - self.renderer.px(8) - wide
-
-    def _goodbye(self, flow: Flow, line: pygame.Rect) -> int:
-        """Paint the checkbox right of the line; returns the width it takes."""
-        renderer, px = self.renderer, self.renderer.px
-        wide = renderer.width("goodbye", "small") + px(40)
-        rect = pygame.Rect(line.right - wide + px(8), line.y, wide - px(8), line.height)
-        tick = pygame.Rect(rect.x + px(4), rect.centery - px(8), px(16), px(16))
-        flow.to.blit(boxes.box(tick.size, px(4), (*ACCENT, 235) if self.goodbye else (255, 255, 255, 28)), tick.topleft)
-        if self.goodbye:
-            points = [(0.2, 0.5), (0.42, 0.74), (0.82, 0.24)]
-            marks = [(tick.x + x * tick.width, tick.y + y * tick.height) for x, y in points]
-            pygame.draw.lines(flow.to, (22, 24, 30), False, marks, max(2, px(2)))
-        at = (tick.right + px(6), rect.centery - renderer.line_height("small") // 2)
-        renderer.draw(flow.to, "goodbye", at, "small", MUTED)
-        self.zones.append(Zone(rect, self._toggle, "goodbye"))
-        return wide
 
     def _toggle(self) -> None:
         self.goodbye = not self.goodbye

@@ -79,7 +79,7 @@ class Roster(Panel):
         flow.to.set_clip(flow.area)
         room = rect.width - px(44 + 30)
         name = d.scene.full_name(slug)
-        colour = FAINT if gone else LIVE if d.knows_news(slug) or slug in d.played else TEXT
+        colour = FAINT if gone else LIVE if slug in d.news.knows or slug in d.played else TEXT
         renderer.draw(flow.to, renderer.truncate(name, "label", room), (rect.x + px(44), rect.y + px(3)), "label", colour)
         if slug in d.scene.attended:
             pygame.draw.circle(flow.to, ACCENT, (rect.x + px(5), rect.y + px(9)), px(3))

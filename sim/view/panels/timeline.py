@@ -39,19 +39,10 @@ STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 """Game seconds between two labels, smallest first."""
 INTERESTING = ("talk", "plan", "promise", "reflect", "learn", "happening", "command")
 WORDS = {
-    "talk": "talk",
-    "plan": "plan changed",
-    "reflect": "reflection",
-    "learn": "learned",
-    "happening": "event",
-    "command": "played by a person",
-    "react": "reaction",
-    "relation": "relationship",
-    "promise": "promise",
-    "refuse": "held up",
-    "self": "who they are",
-    "bookmark": "bookmark",
-}
+    "plan": "plan changed", "reflect": "reflection", "learn": "learned", "happening": "event", "relation": "relationship",
+    "command": "played by a person", "react": "reaction", "refuse": "held up", "self": "who they are",
+}  # fmt: skip
+"""Kind of mark -> how it is called, where that is another word."""
 
 
 def _is_marked(event: Event) -> bool:

@@ -13,7 +13,8 @@ import pygame
 from sim.record.read import RunError
 from sim.view import telling
 from sim.view.actions import Actions
-from sim.view.auto_camera import AutoCamera
+from sim.view.auto_camera import AutoCamera, largest_group
+from sim.view.camera import MapMouse
 from sim.view.context import ViewContext
 from sim.view.keys import act_for, held_direction
 from sim.view.layout import Panels
@@ -27,12 +28,8 @@ from sim.view.window import Push, Result, State, Window
 REFRESH = 0.15
 PAN_SPEED = 620.0
 """Window pixels per second while a direction is held."""
-CLICK_SLACK = 5
-"""Pixels the pointer may move between press and release of a click."""
 CLOSEST_ZOOM, ROOM = 4, 4
 """The closest zoom to begin with, and the tiles around residents that are then in view."""
-NEAR = 18
-"""Tiles within which residents count as near each other."""
 TOO_SLOW = (
     "The model is too slow for this speed. What helps: a lower speed, and when the run begins --minds words, --attention N, "
     "a smaller model or a GPU."
@@ -56,8 +53,7 @@ class MainState(State):
         context.do_action = self._request
         self.auto_camera = AutoCamera(context)
         self._requested: Result = None
-        self._pressed: tuple[int, int] | None = None
-        self._dragged = False
+        self.map_mouse = MapMouse(context.camera)
         self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels.all)
         pygame.display.set_caption(context.run.meta.scenario_name)
@@ -88,10 +84,8 @@ class MainState(State):
             return
         spots = [context.world_pixel(f.x + 0.5, f.y + 0.5) for f in figures]
         room, least = ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1
-        if context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
-            return
-        near = [sum(abs(a.x - b.x) + abs(a.y - b.y) < NEAR for b in figures) for a in figures]
-        context.camera.look(*spots[near.index(max(near))])
+        if not context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
+            context.camera.look(*spots[figures.index(largest_group(figures)[0])])
 
     def close(self) -> None:
         """Close the run file; a live town is asked to stop and save."""
@@ -205,29 +199,15 @@ class MainState(State):
         return requested
 
     def _mouse(self, window: Window, event: pygame.event.Event) -> None:
-        camera = self.context.camera
-        if event.type == pygame.MOUSEWHEEL and event.y:
-            camera.zoom_by(1 if event.y > 0 else -1, window.mouse)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            self._pressed, self._dragged = event.pos, False
-        elif event.type == pygame.MOUSEMOTION:
-            self._hover(event)
-        elif event.type == pygame.MOUSEBUTTONUP and self._pressed is not None:
-            if not self._dragged and event.button in (1, 3):
-                self._click(window, event.pos, event.button)
-            self._pressed = None
-
-    def _hover(self, event: pygame.event.Event) -> None:
-        if self._pressed is not None:
-            far = abs(event.pos[0] - self._pressed[0]) + abs(event.pos[1] - self._pressed[1])
-            self._dragged = self._dragged or far > CLICK_SLACK
-            if self._dragged:
-                self.context.release_camera()
-                self.context.camera.pan(-event.rel[0], -event.rel[1])
-        over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
-        for town, at in self._towns(event.pos):
-            town.pointer = None if over else at
-            town.hovered = town.who(at) if at is not None and not over else None
+        if event.type == pygame.MOUSEMOTION:
+            over = any(panel.visible and panel.rect.collidepoint(event.pos) for panel in self.panels.all)
+            for town, at in self._towns(event.pos):
+                town.pointer = None if over else at
+                town.hovered = town.who(at) if at is not None and not over else None
+        if button := self.map_mouse.click(event, window.mouse):
+            self._click(window, event.pos, button)
+        elif event.type == pygame.MOUSEMOTION and self.map_mouse.dragging:
+            self.context.release_camera()
 
     def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
         """Select somebody. While a resident is played, a left click is theirs: walk, talk to somebody, use an object."""

@@ -10,8 +10,8 @@ from sim.record.read import RunError
 from sim.record.rows import Interview
 from sim.view.context import ViewContext
 from sim.view.formatting import place_text
-from sim.view.style import ACCENT, FAINT, MUTED, TEXT, Colour
-from sim.view.tabs.cards import interview_hits
+from sim.view.style import ACCENT, FAINT, TEXT, Colour
+from sim.view.tabs.cards import interview_card
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import AskOverlay, OverlayList
 from sim.view.window import Result, Window
@@ -59,14 +59,7 @@ class Answers(OverlayList):
                 flow.text(self.waiting, "label", TEXT)
                 flow.text("thinking ...", "small", FAINT)
         for one in self.found:
-            with flow.card(partial(self._open, one.id), self.context.colour(self.who), f"answer {one.id}"):
-                flow.text(self.context.day_and_time(one.tick).upper(), "caps", FAINT)
-                flow.text(one.question, "label", MUTED)
-                flow.text(one.answer, "body", TEXT)
-                if one.id != self.opened and one.data.get("hits"):
-                    flow.text("a click shows what came to mind", "tiny", FAINT)
-            if one.id == self.opened:
-                interview_hits(flow, self.context, self.who, one.data)
+            interview_card(flow, self.context, self.who, one, partial(self._open, one.id), one.id == self.opened)
 
     def _open(self, number: int) -> None:
         self.opened = None if self.opened == number else number

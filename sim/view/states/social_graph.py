@@ -105,8 +105,8 @@ class SocialGraphState(Overlay):
         if self._arranged == (arranged := (tuple(rect), scale, centre)):
             return
         self._arranged = arranged
-        self._radius, columns, rows = self._grid(rect)
-        self.shown = self._chosen(capacity(columns, rows), centre)
+        self.shown = self._chosen(capacity(*self._grid(rect, round(len(self.context.scene.info) * ROOMY))[1:]), centre)
+        self._radius, columns, rows = self._grid(rect, len(self.shown))
         number = {slug: i for i, slug in enumerate(self.shown)}
         ties = [(edge, number[edge.a], number[edge.b]) for edge in self.edges if edge.a in number and edge.b in number]
         points = spread(len(number), [(a, b, 1 + min(5, edge.talks) / 5) for edge, a, b in ties])
@@ -116,8 +116,8 @@ class SocialGraphState(Overlay):
             for slug, (x, y) in zip(self.shown, slots, strict=True)
         }
 
-    def _grid(self, rect: pygame.Rect) -> tuple[int, int, int]:
-        """The radius of a node, and how many columns and rows of nodes with their names fit."""
+    def _grid(self, rect: pygame.Rect, count: int) -> tuple[int, int, int]:
+        """The radius of a node with which so many fit, and how many columns and rows of nodes with their names."""
         renderer, px = self.context.renderer, self.context.renderer.px
         names = max((renderer.width(self.context.scene.name(slug), "label") for slug in self.context.scene.info), default=0)
 
@@ -125,8 +125,7 @@ class SocialGraphState(Overlay):
             wide, high = max(names + px(12), 2 * px(radius)) + px(8), 2 * px(radius) + renderer.line_height("label") + px(8)
             return px(radius), max(1, rect.width // wide), max(1, rect.height // high)
 
-        wanted = len(self.context.scene.info) * ROOMY
-        return next((g for radius in RADII if capacity(*(g := grid(radius))[1:]) >= wanted), grid(FACE))
+        return next((g for radius in RADII if capacity(*(g := grid(radius))[1:]) >= count), grid(FACE))
 
     def _chosen(self, room: int, centre: str | None) -> tuple[str, ...]:
         """Everybody; where there is no room, ``centre`` and whom they know best, or whoever talks most."""
@@ -177,7 +176,7 @@ class SocialGraphState(Overlay):
         px = self.context.renderer.px
         x, y = self.spot(slug)
         radius = self._radius
-        colour = ACCENT if hovered else LIVE if self.context.knows_news(slug) else self.context.colour(slug)
+        colour = ACCENT if hovered else LIVE if slug in self.context.news.knows else self.context.colour(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), radius + px(1))
         if radius < px(FACE):
             pygame.draw.circle(to, colour, (x, y), radius)

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from sim.record.read import RunError
+from sim.record.rows import Interview
 from sim.types import Hit, Memory, Retrieval
 from sim.view import formatting
 from sim.view.context import ViewContext
@@ -50,42 +51,25 @@ def go_to(context: ViewContext, who: str, n: int) -> None:
     context.seek(context.run.memory_tick(who, n), who)
 
 
-class Evidence:
-    """The memories that others rest on, at the shown tick; read once for a resident, unless the tick goes back."""
+def evidence(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
+    """The evidence of a memory as a tree down to observations; a click on one goes to its moment.
 
-    def __init__(self, context: ViewContext) -> None:
-        self._context, self._who, self._now = context, "", -1
-        self._found: dict[int, Memory | None] = {}
+    A memory that several rest on is shown where it comes first."""
+    _branch(flow, context, who, memory, 1, {memory.n})
 
-    def paint(self, flow: Flow, who: str, memory: Memory) -> None:
-        """The evidence of a memory as a tree down to observations; a click on one goes to its moment.
 
-        A memory that several rest on is shown where it comes first."""
-        self._branch(flow, who, memory, 1, {memory.n})
-
-    def _branch(self, flow: Flow, who: str, memory: Memory, depth: int, shown: set[int]) -> None:
-        for n in memory.evidence:
-            if n in shown or depth > MAX_DEPTH:
-                continue
-            shown.add(n)
-            part = self._fetch(who, n)
-            if part is None:
-                flow.text(f"memory {n} (forgotten)", "tiny", FAINT, indent=14 * depth)
-                continue
-            memory_card(flow, self._context, who, part, partial(go_to, self._context, who, n), indent=14 * depth)
-            self._branch(flow, who, part, depth + 1, shown)
-
-    def _fetch(self, who: str, n: int) -> Memory | None:
-        now = self._context.playback.shown_tick
-        if who != self._who or now < self._now:
-            self._found = {}
-        self._who, self._now = who, now
-        if n not in self._found:
-            try:
-                self._found[n] = self._context.run.memory(who, n, now)
-            except RunError:
-                self._found[n] = None
-        return self._found[n]
+def _branch(flow: Flow, context: ViewContext, who: str, memory: Memory, depth: int, shown: set[int]) -> None:
+    for n in memory.evidence:
+        if n in shown or depth > MAX_DEPTH:
+            continue
+        shown.add(n)
+        try:
+            part = context.run.memory(who, n, context.playback.shown_tick)
+        except RunError:
+            flow.text(f"memory {n} (forgotten)", "tiny", FAINT, indent=14 * depth)
+            continue
+        memory_card(flow, context, who, part, partial(go_to, context, who, n), indent=14 * depth)
+        _branch(flow, context, who, part, depth + 1, shown)
 
 
 def hits_of(data: Mapping[str, Any]) -> tuple[Hit, ...]:
@@ -107,7 +91,19 @@ def _hit(data: object) -> Hit | None:
         return None
 
 
-def interview_hits(flow: Flow, context: ViewContext, who: str, data: Mapping[str, Any]) -> None:
+def interview_card(flow: Flow, context: ViewContext, who: str, one: Interview, act: Act, opened: bool) -> None:
+    """What a person at the window asked, which is in nobody's memory; with ``opened`` what came to mind."""
+    with flow.card(act, context.colour(who), f"interview {one.id}"):
+        flow.text(f"{context.day_and_time(one.tick)}  interview".upper(), "caps", FAINT)
+        flow.text(one.question, "label", MUTED)
+        flow.text(one.answer, "small", TEXT)
+        if not opened and one.data.get("hits"):
+            flow.text("a click shows what came to mind", "tiny", FAINT)
+    if opened:
+        _interview_hits(flow, context, who, one.data)
+
+
+def _interview_hits(flow: Flow, context: ViewContext, who: str, data: Mapping[str, Any]) -> None:
     """The memories retrieved for an interview."""
     hits = hits_of(data)
     if not hits:

@@ -12,7 +12,7 @@ from sim.types import Memory
 from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, KIND_COLOURS, MUTED
-from sim.view.tabs.cards import Evidence, memory_card
+from sim.view.tabs.cards import evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
@@ -38,7 +38,6 @@ class MemoriesTab(Tab):
         self.shown = PAGE
         self.memories: tuple[Memory, ...] = ()
         self.count = 0
-        self._evidence = Evidence(context)
 
     def reset(self) -> None:
         """Close what is open; the filters stay."""
@@ -80,7 +79,7 @@ class MemoriesTab(Tab):
             opened = memory.n == self.opened
             memory_card(flow, self.context, self.who, memory, partial(self.toggle, memory.n), opened)
             if opened and memory.evidence:
-                self._evidence.paint(flow, self.who, memory)
+                evidence(flow, self.context, self.who, memory)
         if len(self.memories) >= self.shown:
             flow.chips([Chip("Show more", self._more)])
 

@@ -152,11 +152,11 @@ class NowTab(Tab):
         """The memories of the last retrieval and its purpose; each leads to its moment."""
         if self.last_retrieval is None:
             return
-        at = self.context.clock_time(self.last_retrieval.tick)
-        purpose = self.last_retrieval.retrieval.purpose
-        flow.heading("Came to mind", f"{at}, {PONDERING.get(purpose, purpose)}")
+        at, purpose = self.context.clock_time(self.last_retrieval.tick), self.last_retrieval.retrieval.purpose
         # The same thing seen twice is two memories; here it is said once.
         taken = {hit.memory.text: hit for hit in reversed(self.last_retrieval.retrieval.hits) if hit.taken}
+        if taken:
+            flow.heading("Came to mind", f"{at}, {PONDERING.get(purpose, purpose)}")
         for hit in list(reversed(taken.values()))[:MAX_RETRIEVED]:
             colour = KIND_COLOURS.get(hit.memory.kind, MUTED)
             with flow.card(partial(go_to, self.context, self.who, hit.memory.n), colour, f"minded {hit.memory.n}"):

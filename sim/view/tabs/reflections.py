@@ -8,7 +8,7 @@ from functools import partial
 from sim.types import Memory
 from sim.view.context import ViewContext
 from sim.view.style import FAINT
-from sim.view.tabs.cards import Evidence, memory_card
+from sim.view.tabs.cards import evidence, memory_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Flow
 
@@ -21,7 +21,6 @@ class ReflectionsTab(Tab):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
         self.memories: tuple[Memory, ...] = ()
-        self._evidence = Evidence(context)
 
     def fetch(self, tick: int) -> None:
         self.memories = tuple(self.context.run.memories(self.who, tick, kinds=("reflection",), limit=100))
@@ -41,4 +40,4 @@ class ReflectionsTab(Tab):
             memory_card(flow, self.context, self.who, memory, partial(self.toggle, memory.n), opened)
             if opened:
                 flow.heading(f"Rests on {len(memory.evidence)} memories")
-                self._evidence.paint(flow, self.who, memory)
+                evidence(flow, self.context, self.who, memory)

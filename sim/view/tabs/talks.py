@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 from sim.record.rows import Interview, Talk
 from sim.view.context import ViewContext
 from sim.view.formatting import place_text
-from sim.view.style import ACCENT, FAINT, GREEN, MUTED, TEXT
-from sim.view.tabs.cards import interview_hits
+from sim.view.style import FAINT, GREEN, MUTED, TEXT
+from sim.view.tabs.cards import interview_card
 from sim.view.tabs.tab import Tab
 from sim.view.widgets.flow import Chip, Flow
 
@@ -34,7 +35,8 @@ class TalksTab(Tab):
         if not self.talks and not self.interviews:
             flow.text("Has not talked with anybody yet.", "small", FAINT)
         for one in self.interviews:
-            self._interview(flow, one)
+            name = f"interview {one.id}"
+            interview_card(flow, self.context, self.who, one, partial(self._open, name), self.opened == name)
         for talk in self.talks:
             self._talk(flow, talk, talk.id == self.opened or (self.opened is None and talk is self.talks[0]))
 
@@ -54,17 +56,6 @@ class TalksTab(Tab):
                 flow.text(text, "small", TEXT)
                 flow.gap(3)
             flow.chips([Chip("Go to this talk", lambda: d.seek(talk.start_tick, self.who))])
-
-    def _interview(self, flow: Flow, one: Interview) -> None:
-        """What a person at the window asked; it is in nobody's memory."""
-        opened = self.opened == f"interview {one.id}"
-        with flow.card(lambda: self._open(f"interview {one.id}"), ACCENT, f"interview {one.id}"):
-            at = self.context.day_and_time(one.tick)
-            flow.text(f"{at}  INTERVIEW".upper(), "caps", FAINT)
-            flow.text(one.question, "label", MUTED)
-            flow.text(one.answer, "small", TEXT)
-        if opened:
-            interview_hits(flow, self.context, self.who, one.data)
 
     def _open(self, talk: str) -> None:
         self.opened = "" if self.opened == talk else talk

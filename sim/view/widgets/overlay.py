@@ -11,12 +11,11 @@ from sim.view.keys import act_for
 from sim.view.style import FAINT, TEXT, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
-from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
 
-STEPS = {"focus_next": 1, "down": 1, "focus_previous": -1, "up": -1}
+STEPS = {"focus_next": 1, "down": 1, "right": 1, "focus_previous": -1, "up": -1, "left": -1}
 """Actions that move the focus, and which way."""
 LINES_BELOW = 5
 """Lines below the box of a question, at most."""
@@ -110,9 +109,8 @@ class Sheet(OverlayList):
         """Draw the box, ``wide`` pixels at 100 %, and the text in it."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         inner = min(px(wide), to.get_width() - 24) - px(56)
-        flow = Flow(pygame.Surface((1, 1)), renderer, pygame.Rect(0, -100_000, inner - px(12), 1), 0)
-        self.paint(flow)
-        rect = place(to, renderer, wide, round((flow.height + px(66)) / renderer.style.scale) + 12, title, note)
+        high = round((self.height_at(inner - px(12)) + px(66)) / renderer.style.scale) + 12
+        rect = place(to, renderer, wide, high, title, note)
         self.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), inner, rect.height - px(66))
         self.draw(to, window.mouse)
 

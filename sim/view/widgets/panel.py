@@ -62,6 +62,12 @@ class Panel:
         pad = self.renderer.px(14)
         return pygame.Rect(pad, pad, self.rect.width - 2 * pad, self.rect.height - 2 * pad)
 
+    def height_at(self, width: int) -> int:
+        """Pixels of height of the content at this width."""
+        flow = Flow(pygame.Surface((1, 1)), self.renderer, pygame.Rect(0, -100_000, width, 1), 0)
+        self.paint(flow)
+        return flow.height
+
     # -- what all panels do ---------------------------------------------------------------------------------------------
     def full_height(self) -> int:
         """Height in pixels that shows all of the content, as of the last painting."""
