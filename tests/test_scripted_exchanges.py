@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from scripted_questions import NOW, names
@@ -14,6 +16,7 @@ from sim.language.banks import Exchange, open_banks
 from sim.language.phrases import chat
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.say import Say
+from sim.scenario import load
 
 MARA, TOM, PIA = PEOPLE = "Mara Lind", "Tom Reed", "Pia Holm"
 EXCHANGES = open_banks().exchanges
@@ -82,6 +85,13 @@ def test_lines_stand_in_one_exchange_only_and_name_nobody_and_no_year() -> None:
         assert exchange.tone in ("", *chat.AFTER), exchange
         assert bool(exchange.trait) == bool(exchange.deed), exchange
         assert exchange.key % exchange.people == 0 and exchange.key < len(exchange.turns) and len(exchange.deed) < 68, exchange
+
+
+@pytest.mark.parametrize("path", sorted(Path("scenarios").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_shipped_scenarios_own_matters_are_in_words_of_their_own(path: Path) -> None:
+    every = open_banks().with_matters(load(path).matters).exchange_named.values()
+    lines = [line for exchange in every for line in exchange.turns]
+    assert [line for line, times in Counter(lines).items() if times > 1] == []
 
 
 @pytest.mark.parametrize("bond", sorted(BONDS))
