@@ -34,7 +34,7 @@ TRADE = 0.65
 
 
 def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
-    """First lines of the exchanges that answer such news and that nobody in town has had: in character, mostly of one's trade."""
+    """First lines of the exchanges that answer such news, new in town: in character, and mostly out of one's own trade."""
     ones = talk.banks.comments.get(news, ()) if len(talk.others) == 1 else ()
     new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
     by_trade = dice.chance(TRADE)
