@@ -13,7 +13,7 @@ from scripted_questions import NOW, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.exchanges import PARTIES, PLACES
 from sim.language.banks import Exchange, open_banks
-from sim.language.phrases import chat
+from sim.language.phrases import chat, meeting
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.say import Say
 from sim.scenario import load
@@ -122,6 +122,14 @@ def test_where_one_is_is_spoken_of_there_and_nowhere_else(script: Script) -> Non
     for at, kind in (("The Fox and Lantern", "pub"), ("Alder Park", "outdoors"), ("The Blue Teapot", "cafe")):
         begun = {e for seed in range(40) for e in begins(script, ask((MARA, TOM), seed, "any", greeting, at=at))}
         assert {e.place for e in begun if e.place} == {kind}
+
+
+def test_nobody_walks_off_in_the_middle_and_nobody_breaks_in(script: Script) -> None:
+    exchange = next(one for one in EXCHANGES if one.people == 2 and one.bond == "any" and len(one.turns) > 3)
+    begun = ((TOM, "Hello."), (MARA, "Hello."), (TOM, exchange.turns[0]))
+    assert [reply.say for reply in script.propose(ask((MARA, TOM), 1, "any", begun), 6)] == [exchange.turns[1]]
+    joining = script.answer(ask((PIA, TOM, MARA), 1, "any", begun))
+    assert joining.say in meeting.TOO_MANY and joining.end
 
 
 def test_three_talk_as_three(script: Script) -> None:
