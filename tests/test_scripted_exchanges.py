@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from scripted_questions import NOW, names
@@ -11,9 +13,10 @@ from scripted_questions import NOW, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.exchanges import PARTIES, PLACES
 from sim.language.banks import Exchange, open_banks
-from sim.language.phrases import chat
+from sim.language.phrases import chat, meeting
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.say import Say
+from sim.scenario import load
 
 MARA, TOM, PIA = PEOPLE = "Mara Lind", "Tom Reed", "Pia Holm"
 EXCHANGES = open_banks().exchanges
@@ -84,6 +87,13 @@ def test_lines_stand_in_one_exchange_only_and_name_nobody_and_no_year() -> None:
         assert exchange.key % exchange.people == 0 and exchange.key < len(exchange.turns) and len(exchange.deed) < 68, exchange
 
 
+@pytest.mark.parametrize("path", sorted(Path("scenarios").glob("*.yaml")), ids=lambda path: path.stem)
+def test_a_shipped_scenarios_own_matters_are_in_words_of_their_own(path: Path) -> None:
+    every = open_banks().with_matters(load(path).matters).exchange_named.values()
+    lines = [line for exchange in every for line in exchange.turns]
+    assert [line for line, times in Counter(lines).items() if times > 1] == []
+
+
 @pytest.mark.parametrize("bond", sorted(BONDS))
 def test_everybody_begins_only_what_suits_how_they_stand(script: Script, bond: str) -> None:
     greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
@@ -112,6 +122,14 @@ def test_where_one_is_is_spoken_of_there_and_nowhere_else(script: Script) -> Non
     for at, kind in (("The Fox and Lantern", "pub"), ("Alder Park", "outdoors"), ("The Blue Teapot", "cafe")):
         begun = {e for seed in range(40) for e in begins(script, ask((MARA, TOM), seed, "any", greeting, at=at))}
         assert {e.place for e in begun if e.place} == {kind}
+
+
+def test_nobody_walks_off_in_the_middle_and_nobody_breaks_in(script: Script) -> None:
+    exchange = next(one for one in EXCHANGES if one.people == 2 and one.bond == "any" and len(one.turns) > 3)
+    begun = ((TOM, "Hello."), (MARA, "Hello."), (TOM, exchange.turns[0]))
+    assert [reply.say for reply in script.propose(ask((MARA, TOM), 1, "any", begun), 6)] == [exchange.turns[1]]
+    joining = script.answer(ask((PIA, TOM, MARA), 1, "any", begun))
+    assert joining.say in meeting.TOO_MANY and joining.end
 
 
 def test_three_talk_as_three(script: Script) -> None:

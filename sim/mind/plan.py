@@ -358,7 +358,7 @@ def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: 
     remember the plan."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     begin, start = asked - asked % 60, clock.minutes(asked)
-    meant = {(block.activity, block.place[1]): block.why for block in state.blocks}
+    meant = {(block.activity, "".join(block.place[1:2])): block.why for block in state.blocks}  # outdoors it is ""
     whys = [entry.why or meant.get((entry.activity, entry.place.partition(": ")[0]), "") for entry in reply.plan]
     starts = [begin + 60 * ((minutes_of(entry.start) - start) % 1440) for entry in reply.plan]
     entries = [(from_, e.activity, e.place, for_) for from_, e, for_ in zip(starts, reply.plan, whys, strict=True)]

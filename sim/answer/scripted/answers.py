@@ -291,7 +291,14 @@ def _concern(talk: Talk) -> list[str]:
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
     secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her|do not say)\b", own)  # she may be oneself
-    return [] if own == concern or len(own) > 200 or said or before or secret else [f"{own}."]
+    return [] if own == concern or len(own) > 200 or said or before or secret else [f"{_as_spoken(own)}."]
+
+
+def _as_spoken(text: str) -> str:
+    """With the short forms of speech: ``I've had``, ``don't know``."""
+    for written, spoken in (("I have had ", "I've had "), (" do not ", " don't "), (" cannot ", " can't ")):
+        text = text.replace(written, spoken)
+    return text
 
 
 def _to_thanks(talk: Talk, dice: Dice) -> Answers:
@@ -312,7 +319,9 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "react":
         return [("", False)]
     if talk.mine and act_of(talk.mine[-1], talk.banks) in ("ask_work", "ask_doing") and talk.act in ("other", "work"):
-        return _full(plain(talk, chat.WORRY_HEARD if _HARD.search(talk.last) else chat.CONCERN_HEARD, dice))
+        hard = _HARD.search(talk.last)
+        comment = comments(talk, "worry" if hard else "concern", dice)
+        return _full(comment or plain(talk, chat.WORRY_HEARD if hard else chat.CONCERN_HEARD, dice))
     if talk.act == "doing":
         return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":

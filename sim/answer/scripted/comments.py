@@ -29,14 +29,16 @@ GLAD = re.compile(
     r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|recital|bonfire)\b",
     re.I,
 )
+TRADE = 0.65
+"""How likely one answers out of one's trade, where there is something: a baker need not speak of bread each time."""
 
 
 def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
-    """First lines of the exchanges that answer such news, and that nobody in town has had: rather out of one's own trade, and
-    in character."""
+    """First lines of the exchanges that answer such news, new in town: in character, and mostly out of one's own trade."""
     ones = talk.banks.comments.get(news, ()) if len(talk.others) == 1 else ()
     new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
-    return [e.turns[0] for e in sorted(in_character(new, talk.q.card.traits, dice), key=lambda e: not e.trade)]
+    by_trade = dice.chance(TRADE)
+    return [e.turns[0] for e in sorted(in_character(new, talk.q.card.traits, dice), key=lambda e: by_trade and not e.trade)]
 
 
 def called_as(talk: Talk, teller: str, statement: str) -> str:

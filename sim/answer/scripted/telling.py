@@ -26,7 +26,7 @@ OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
 Anybody meets some ten others a day: with 0.9, 0.3 and 0.06 nearly all of 25 people had heard everything within two days."""
 HOST = 0.95
 """How likely a host tells of their own gathering to anybody they are not on bad terms with: guests are to come."""
-GUEST = 0.1
+GUEST = 0.2
 """The same for another's party that one is thinking of going to: it is theirs to announce."""
 FOR_ALL = 4
 """Times as likely what has only been heard goes on when it is about the town (``The bridge will be closed``)."""

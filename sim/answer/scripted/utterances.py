@@ -13,7 +13,7 @@ from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import between_two, leaves_the_answer, of_a_thread, part_in_party, parting_line
+from sim.answer.scripted.exchanges import between_two, leaves_the_answer, next_line, of_a_thread, part_in_party, parting_line
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -62,7 +62,7 @@ def compose(parts: Sequence[str]) -> str:
 
 
 def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
-    """(parts of a line, whether it ends the talk), most fitting first; always enough of them."""
+    """(parts of a line, whether it ends the talk), most fitting first; a goodbye among them, but where an answer is owed."""
     if not talk.lines:
         yield from _open(talk, dice)
     elif _too_many(talk):
@@ -70,16 +70,29 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
             yield [line], True
     elif line := parting_line(talk):
         yield [line], True
+        return
     elif _unwelcome(talk, dice.fork("welcome")):
         busy = doing(talk, meeting.NOT_NOW_DOING, dice) if BUSY.search(talk.q.doing) else []
         for line in busy or initiatives.plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
+    elif owed := _owed(talk, dice):
+        yield from (([text], False) for text in owed)
+        return
     else:
         yield from _go_on(talk, dice)
     for line in initiatives.farewells(talk, dice):
         yield [line], True
+
+
+def _owed(talk: Talk, dice: Dice) -> list[str]:
+    """What alone can be said now: the next line of an exchange that has begun, or a yes or a no to an invitation. Nobody walks
+    off instead, or speaks of something else."""
+    if talk.act.startswith("exchange:") and (line := next_line(talk)):
+        return [line]
+    invited = talk.act == "invite" and len(talk.others) == 1
+    return [text for text, _ in answer(talk, dice) if text] if invited else []
 
 
 def _unwelcome(talk: Talk, dice: Dice) -> bool:
