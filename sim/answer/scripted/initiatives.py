@@ -222,7 +222,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
-_AT_HOME = re.compile(r"\b(?:retired|stay-at-home|stay at home|used to)\b")
+_AT_HOME = re.compile(r"\b(?:retired|stay-at-home|our house|my children|used to)\b")
 """How those introduce themselves who are not asked about work."""
 
 
