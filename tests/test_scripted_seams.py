@@ -249,7 +249,8 @@ def test_what_goes_on_over_several_talks_goes_with_the_nature_of_whoever_begins_
 
 def met(line: str, seed: int) -> Say:
     """A stranger has just said who they are."""
-    return ask(((TOM, line),), seed, relationship=f"{MARA} does not know {TOM} yet")
+    nobody = Setting("", "Lind's house", "")
+    return ask(((TOM, line),), seed, setting=nobody, at="Mill Green", relationship=f"{MARA} does not know {TOM} yet")
 
 
 def test_strangers_begin_with_work_the_place_or_what_they_see() -> None:
