@@ -11,8 +11,11 @@ from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import accepts, act_of, declines, is_farewell
-from sim.answer.scripted.exchanges import at_such_a_place
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import at_such_a_place, openings
+from sim.answer.scripted.initiatives import questions
 from sim.answer.scripted.opinions import held
+from sim.answer.scripted.talk import Talk
 from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import first_person
@@ -242,3 +245,25 @@ def test_what_goes_on_over_several_talks_goes_with_the_nature_of_whoever_begins_
         lines = says(((TOM, "Hello, Mara."),), traits=(trait,), setting=Setting())
         begins = [threads[first] for line in lines for first in begun(line) if first in threads]
         assert begins and all(trait in first.nature for first in begins)
+
+
+def met(line: str, seed: int) -> Say:
+    """A stranger has just said who they are."""
+    nobody = Setting("", "Lind's house", "")
+    return ask(((TOM, line),), seed, setting=nobody, at="Mill Green", relationship=f"{MARA} does not know {TOM} yet")
+
+
+def test_strangers_begin_with_work_the_place_or_what_they_see() -> None:
+    lines = [line for seed in range(60) for line in openings(Talk(met("Hello, I'm Tom.", seed), BANKS), Dice(seed, "test"))]
+    first_ones = [exchange for first, exchange in FIRST.items() if any(line.endswith(first) for line in lines)]
+    assert first_ones
+    assert all(one.trade or one.bond != "all" or (one.place and one.turns[0].endswith("?")) for one in first_ones)
+
+
+def test_who_is_retired_is_not_asked_about_work() -> None:
+    asked = [questions(Talk(met(line, 1), BANKS), Dice(seed, "test")) for seed in range(40) for line in (RETIRED, "I bake.")]
+    assert not any("work" in line for lines in asked[::2] for line in lines)
+    assert any("work" in line for lines in asked[1::2] for line in lines)
+
+
+RETIRED = "Hello, I'm Tom, a retired navy officer."

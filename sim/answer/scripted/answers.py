@@ -13,7 +13,7 @@ from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import heard_out, next_line, of_oneself, taken_up
+from sim.answer.scripted.exchanges import heard_out, instead_of_news, next_line, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
@@ -271,6 +271,8 @@ def _nothing_new(talk: Talk, dice: Dice) -> list[str]:
     """That there is nothing new; whoever asked is asked in turn."""
     lines = plain(talk, chat.WELL if re.search(r"\bhow\b", talk.last, re.I) else chat.SAME, dice)
     asked = talk.did("ask_work", talk.me) or talk.did("exchange") or len(talk.others) > 1
+    if asked and (begun := instead_of_news(talk, dice)):
+        return [f"{line} {begun[0]}" for line in lines]
     return lines if asked else [f"{line} {dice.pick(chat.ASK_BACK)}" for line in lines]
 
 

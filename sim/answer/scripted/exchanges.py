@@ -65,8 +65,20 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     """Up to three first lines, of exchanges that there is room for and that nobody in town has had; one a talk."""
     if not talk.just_begun:
         return []
-    party = [e for e in _fitting(talk) if e.place in PARTIES]
-    fitting = party or _lasting(talk, dice) or _fitting(talk)
+    return _beginnings(talk, dice)
+
+
+def instead_of_news(talk: Talk, dice: Dice) -> list[str]:
+    """First lines, questions before remarks, for whoever was asked how things are and has nothing to say of it."""
+    lines = [] if talk.did("exchange") or len(talk.others) > 1 else _beginnings(talk, dice)
+    return sorted(lines, key=lambda line: not line.endswith("?"))
+
+
+def _beginnings(talk: Talk, dice: Dice) -> list[str]:
+    """First lines of what suits the moment; with strangers of nothing but work, the place, and what one sees."""
+    every = [e for e in _fitting(talk) if not talk.stranger or len(talk.others) > 1 or _concrete(e)]
+    party = [e for e in every if e.place in PARTIES]
+    fitting = party or _lasting(talk, dice) or every
     own = [e for e in fitting if e.bond not in ("any", "all")]
     trade = [e for e in fitting if e.trade]
     place = [e for e in fitting if e.place]
@@ -75,6 +87,11 @@ def openings(talk: Talk, dice: Dice) -> list[str]:
     ways = ((own, likely), (trade, TRADE + UNKNOWN * talk.stranger), (place, PLACE))
     chosen = next((way for way, chance in ways if way and dice.chance(chance)), fitting)
     return [_led_up_to(exchange, talk, dice) for exchange in in_character(chosen, talk.q.card.traits, dice)[:3]]
+
+
+def _concrete(e: Exchange) -> bool:
+    """Whether strangers may begin with it: no opinion or saying out of nothing."""
+    return bool(e.trade) or e.bond != "all" or e.place in PARTIES or (bool(e.place) and e.turns[0].endswith("?"))
 
 
 def matters(talk: Talk, dice: Dice) -> list[str]:

@@ -214,10 +214,16 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     if any(talk.did(act) for act in ("ask_work", "ask_doing", "ask_news")) or any(asks_how(line) for _, line in talk.lines):
         return []
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
-    lines = [] if doing else plain(talk, chat.ASK_CONCERN, dice)[:3]
+    idle = _AT_HOME.search(" ".join(line for _, line in talk.fresh))
+    asking = [line for line in chat.ASK_CONCERN if not (idle and "work" in line)]
+    lines = [] if doing else plain(talk, asking, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
     news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
+
+
+_AT_HOME = re.compile(r"\b(?:retired|stay-at-home|our house|my children|used to)\b")
+"""How those introduce themselves who are not asked about work."""
 
 
 def topics(talk: Talk, dice: Dice) -> list[str]:

@@ -27,7 +27,7 @@ from sim.prompts.tasks.say import Say, Utterance
 LONGEST = 220
 BUSY_REFUSES, COOL_REFUSES, SHY_REFUSES = 0.6, 0.4, 0.1
 """How likely who is spoken to says that it is not the moment: in the middle of something, on bad terms, shy of a stranger."""
-NOTHING_LEFT = {0: 0.0, 1: 0.05, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
+NOTHING_LEFT = {0: 0.0, 1: 0.0, 2: 0.25, 3: 0.5, 4: 0.75, 5: 0.9}
 """How likely a resident with nothing to tell says goodbye, by how many lines they have said; 1 from six on."""
 AT_ITS_END = 0.8
 """How likely one says goodbye when a small conversation has come to its end; after a matter that goes on one always does."""
