@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 219, "life": "fa3607d7c5443e8f", "brief": "286cdac47730d581",
-        "shorthand": "dee510bab1252a51", "replies": "dda84ffcda6080d2",
+        "ticks": 1800, "questions": 219, "life": "bf3bccd87f3b2635", "brief": "3863117432893102",
+        "shorthand": "d43f144407644a7c", "replies": "852c40651d6ea457",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 122, "life": "28396ec4d947f51d", "brief": "14949e3650b2c70f",
-        "shorthand": "dba8c270cee9b94b", "replies": "cf4ade8d7c70d664",
+        "ticks": 1200, "questions": 122, "life": "54e81533bd0c873d", "brief": "9bf991c4f690a036",
+        "shorthand": "0a5381b3022b9de2", "replies": "68a20c3c42bdd950",
     },
     "rumour": {
-        "ticks": 400, "questions": 244, "life": "a2e72facd1da5cbd", "brief": "8865a4c3465d612e",
-        "shorthand": "93c08732e7bd2133", "replies": "54187a891a68ea18",
+        "ticks": 400, "questions": 244, "life": "022257785fb3951e", "brief": "10d8411213ded490",
+        "shorthand": "af3dc6e3a381f763", "replies": "f5153c36aa01bae9",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 325, "life": "97c3c7dd9b7b445f", "brief": "7b683762e8b85011",
-        "shorthand": "3436d47abaabbdc2", "replies": "e38cc0258190983a",
+        "ticks": 1200, "questions": 310, "life": "4c4128bce4e616d6", "brief": "459760239133674d",
+        "shorthand": "c1b4634c4707eeab", "replies": "89cc26e4c1dbc549",
     },
     "two_days": {
         "ticks": 600, "questions": 316, "life": "62d421b3f7589fb1", "brief": "87807821146a4eda",
-        "shorthand": "fa665a313cc8722a", "replies": "e63752f2f2123f9c",
+        "shorthand": "05969d706e9afcd2", "replies": "e63752f2f2123f9c",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
