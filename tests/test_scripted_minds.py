@@ -133,6 +133,13 @@ def test_whoever_has_breakfast_elsewhere_has_none_on_getting_up(script: Script, 
     assert not any("breakfast" in row.activity for row in rows)
 
 
+@pytest.mark.parametrize("about", ["seven nights without sleep", "a fresh coffee", "mending and the accounts"])
+def test_whoever_looks_for_somebody_does_not_do_what_it_is_about(script: Script, about: str) -> None:
+    activity = f"looking for Tom Reed to speak of {about}"
+    rows = script.answer(ask(Decompose, activity=activity, at=PLACES[0], objects=("bed", "wardrobe"), minutes=20)).steps
+    assert [row.activity for row in rows] == [activity]
+
+
 @pytest.mark.parametrize("activity", MORNINGS)
 def test_no_breakfast_is_made_at_a_bed_or_a_wardrobe(script: Script, activity: str) -> None:
     rows = script.answer(ask(Decompose, activity=activity, at=PLACES[0], objects=("bed", "wardrobe"), minutes=60)).steps

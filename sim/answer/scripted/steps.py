@@ -23,7 +23,7 @@ from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 MOST = 8
 LONGEST = 240
 SHORTEST = 5
-ASLEEP = re.compile(r"\b(?:sleep|sleeping|asleep|going to bed|napping)\b")
+ASLEEP = re.compile(r"^(?!looking for ).*\b(?:sleep|sleeping|asleep|going to bed|napping)\b")
 SAME = 0.75
 """Likeness from which an activity is taken to be the bank's own."""
 
@@ -42,6 +42,7 @@ SORTS = {
 OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
 """A meal that somebody gives, where one hosts it or goes to it."""
 PARTS = """
+looking for [A-Z]|a little time in company > {activity} 45
 WALKS > setting off 5; {activity} 25; heading back 10
 LEFT > {activity} 60
 LIES > drawing the curtain 5; {activity} 40
@@ -53,7 +54,6 @@ throwing crumbs > breaking up an old crust 5; {activity} 15; sitting still until
 BAR > getting something to drink 5; {activity} 25; hearing somebody's story out 10; {activity} 15
 coffee|having tea|tea and > finding a seat 5; {activity} 20; bringing the cup back 5
 writing (?!poems|a (?:novel|song|string)|her thesis) > finding a pen that writes 5; {activity} 25; reading it through once 5
-looking for [A-Z]|a little time in company > {activity} 45
 everything ready for .*OCCASION > preparing the food 30; laying the table 15
 hosting .*OCCASION > receiving the guests 10; eating together 25; talking with the others 20; saying goodbye 5
 (?:going to|attending|joining) .*OCCASION > arriving 10; eating together 25; talking with the others 20; saying goodbye 5
