@@ -170,12 +170,14 @@ class Exchanged:
 @dataclass(frozen=True, slots=True)
 class Undertaking:
     """What somebody does about a matter of theirs, for an hour of a day: an activity in -ing, what for, in which part of the
-    day (``morning``, ``afternoon``, ``evening``, ``any``), at ``home``, at ``work`` or at a place by its name."""
+    day (``morning``, ``afternoon``, ``evening``, ``any``), at ``home``, at ``work``, at a place by its name or sort; ``who`` is
+    looked for ("" for nobody)."""
 
     activity: str
     why: str
-    when: str
-    at: str
+    when: str = "evening"
+    at: str = "home"
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +185,8 @@ class Matter:
     """Something of a resident's that a scenario has words for: what they say of it ``first``, and ``again`` when the same
     listener asks how it went on; what the listener concludes from both (``insight``, with ``{a}`` for whose it is), says of it
     to them (``said``) and hears (``answers``), and would look for them with (``errand``). Whose it is ``does`` something
-    about it on some days. ``about`` names it. ``bond`` is what
-    the listener is to them (as in the banks' exchanges); ``to`` names the listeners, where not everybody may hear of it.
-    ``of`` and ``to`` are full names."""
+    about it on some days. ``about`` names it. ``bond`` is what the listener is to them (as in the banks' exchanges); ``to``
+    names the listeners, where not everybody may hear of it. ``of`` and ``to`` are full names."""
 
     of: str
     about: str

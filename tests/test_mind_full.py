@@ -23,9 +23,11 @@ from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.mind.appointments import appointments
 from sim.mind.blocks import purpose, put_in
+from sim.mind.commitments import LAPSES, review_commitments, settle
 from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
-from sim.mind.plan_execution import FOUND, LAPSES, next_due, resume_step, review_promises, settle
+from sim.mind.plan_execution import FOUND, resume_step
+from sim.mind.plan_progress import next_due
 from sim.mind.react import pressing
 from sim.mind.scene import OPENING, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
@@ -589,7 +591,7 @@ def test_a_promise_without_an_hour_is_open_until_it_is_settled_and_every_promise
     mind = town.engine.minds[slug]
     mind.state.commitments.append(Commitment("to sing", "singing", 0, "", since=mind.state.commitments[0].since))
     thought = thought_of(town, slug, mind.state.commitments[0].since + LAPSES + 10)
-    review_promises(thought, "reading")
+    review_commitments(thought, "reading")
     assert mind.state.commitments[-1].state == "given up"
     again = MindState.from_json(mind.state.to_json(), mind.state.habits(), {})
     assert again.commitments == mind.state.commitments
@@ -739,7 +741,7 @@ def test_an_hour_without_a_place_stays_an_hour(live: Callable[..., Town]) -> Non
     thought = thought_of(town, "nora", 2400)
     keep(thought, promise := agreed(thought.mind, "will leave flour on a step", 6 * 3600, ""))
     assert f"today 13:00: {promise.text}" in scene_of(thought).person.promises
-    review_promises(thought_of(town, "nora", 8 * 3600), "reading")
+    review_commitments(thought_of(town, "nora", 8 * 3600), "reading")
     assert thought.state.commitments[-1].state == "open", "nobody sees whether it was kept"
     assert appointments(thought, 50000, ()) == ("13:00 helping at the pond",)
 

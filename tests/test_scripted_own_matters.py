@@ -7,21 +7,22 @@ from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.own_matters import Matter, lives_with, matters
+from sim.answer.scripted.own_matters import lives_with, undertakings
 from sim.language.banks import open_banks
 from sim.llm.base import Names
 from sim.prompts.planning import DayPlan
 from sim.prompts.records import Card
 from sim.prompts.tasks.plan import PlanDay
+from sim.types import Undertaking
 
 ADA = Card("Ada Reed", "Ada", 40)
 PEOPLE = Names(people=(("Ada Reed", "Ada"), ("Tom Hill", "Tom"), ("Ivo Kern", "Ivo")))
 
 
-def _matters(*memories: str, currently: str = "", yesterday: str = "") -> list[Matter]:
+def _matters(*memories: str, currently: str = "", yesterday: str = "") -> list[Undertaking]:
     card = Card("Ada Reed", "Ada", 40, currently=currently)
     q = PlanDay(card=card, names=PEOPLE, memories=memories, places=("Home", "The Cafe"), yesterday=yesterday)
-    return matters(q, open_banks(), Dice(1, "matters"))
+    return undertakings(q, open_banks(), Dice(1, "matters"))
 
 
 def test_what_one_is_busy_with_is_done_and_what_stands_behind_it_is_what_for() -> None:
@@ -43,12 +44,12 @@ def test_what_somebody_did_is_a_reason_to_look_for_them(memory: str, who: str, a
 
 def test_a_secret_is_thought_over_at_home_and_nobody_is_told() -> None:
     (found,) = _matters("Ada Reed has told nobody about the money that she found")
-    assert (found.kind, found.who, found.why) == ("home", "", "has told nobody about the money that she found")
+    assert (found.at, found.who, found.why) == ("home", "", "has told nobody about the money that she found")
 
 
 def test_habits_are_done_where_they_can_be() -> None:
     found = {it.activity: it for it in _matters("She feeds the ducks on the pond when a page will not end")}
-    assert found["feeding the ducks on the pond"].kind == "park"
+    assert found["feeding the ducks on the pond"].at == "park"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from sim.engine.recorder import Recorder
 from sim.engine.replies import AtOnce
 from sim.engine.rounds import Rounds
 from sim.mind.plan import foresee
-from sim.mind.plan_execution import next_due, next_stretch, still_planned
+from sim.mind.plan_progress import next_due, next_stretch, still_planned
 from sim.mind.scene import scene_of
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts import Asking

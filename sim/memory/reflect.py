@@ -201,7 +201,8 @@ def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     own = [m for m in past if m.text.startswith(f"{thinker.card.name} is ") and _routine(m)]
     overheard = [m for m in past if " overheard " in m.text]
     left_out = {m.n for m in (*_lightest(own, OWN_DEEDS), *_lightest(overheard, OVERHEARD))}
-    telling = [m for m in past if not m.text.startswith(plan) and (m in own or not _routine(m)) and m.n not in left_out]
+    deeds = {m.n for m in own}
+    telling = [m for m in past if not m.text.startswith(plan) and (m.n in deeds or not _routine(m)) and m.n not in left_out]
     return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.mind.commitments import review_commitments
 from sim.mind.converse import remember_talk
 from sim.mind.identity import update_identity
 from sim.mind.needs import replan_for_needs, update_needs
 from sim.mind.perceive import unknown, worth_keeping
-from sim.mind.plan_execution import busy_until, execute_plan, resume_step, review_promises
+from sim.mind.plan_execution import execute_plan, resume_step
+from sim.mind.plan_progress import busy_until
 from sim.mind.react import concerns
 from sim.mind.thought import Mind, Percept, Thinking, Thought
 from sim.scenario.model import Rules
@@ -102,7 +104,7 @@ def wake(thought: Thought) -> None:
 def _played_by_person(thought: Thought) -> Thinking:
     """A resident played by a person: perception and memory go on, decisions come from commands."""
     thought.mind.faculties.perceive(thought)
-    review_promises(thought, thought.body.activity)
+    review_commitments(thought, thought.body.activity)
     if thought.state.talk and not thought.body.talk:
         yield from remember_talk(thought)
 

@@ -15,9 +15,8 @@ from sim.language.activity import gerund
 from sim.language.banks import open_banks
 from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
+from sim.mind.commitments import insert_commitment, settle
 from sim.mind.overhearing import always_knew
-from sim.mind.plan import insert_commitment
-from sim.mind.plan_execution import settle
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought

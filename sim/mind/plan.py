@@ -13,7 +13,8 @@ from typing import Any
 
 from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
-from sim.mind.blocks import blocks_json, cut, laid_over, purpose, put_in, steps_json, without
+from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
+from sim.mind.commitments import insert_commitment
 from sim.mind.scene import activity_of, place_text
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
@@ -43,8 +44,6 @@ SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen
 MOST_PEOPLE = 30
 LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
-COMMITMENT_LASTS, APPOINTMENT = 3600, 1800
-"""Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
 
 
 def plan_day(thought: Thought, why: str = "morning") -> Thinking:
@@ -126,32 +125,6 @@ def bed_time(thought: Thought) -> int:
         return thought.at - thought.at % 60 + UP_AT_NIGHT
     away = (resident.sleeps - minutes) % 1440
     return thought.at - thought.at % 60 + away * 60
-
-
-def insert_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split. A capable mind's lasts as long as
-    was said, ends where the next one begins, and tells what was promised."""
-    if not thought.rules.plan:
-        return
-    start, state = commitment.at, thought.state
-    later = [c.at for c in state.commitments if thought.full and c.state == "open" and c.at > start]
-    lasts, place = (commitment.lasts or APPOINTMENT) if thought.full else COMMITMENT_LASTS, thought.sector(commitment.place)
-    new = Block(start, min([start + lasts, *later]), commitment.activity, place, commitment.text if thought.full else "")
-    blocks = put_in(state.blocks, new) if thought.full else cut(state.blocks, new)
-    if blocks == state.blocks:
-        return
-    state.blocks = blocks
-    thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
-
-
-def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Take a commitment out of today's plan, where it still stands there: what one meant to do there anyway comes back, else
-    what was done before it goes on."""
-    blocks = thought.state.blocks
-    i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
-    if i and blocks[i].start > thought.at:
-        thought.state.blocks = without(blocks, i)
-        thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
 
 
 def break_down(thought: Thought, block: Block) -> Thinking:

@@ -1,31 +1,24 @@
 """Plan execution: from the current block to the current step, the walk to its target and the activity there.
 
-Decides what comes next and when. ``plan`` makes and changes the plan; the engine moves the bodies.
+Carries out the plan that ``plan`` makes and changes; the engine moves the bodies.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.language.activity import looked_for, same_deed
-from sim.mind.blocks import blocks_json, purpose
+from sim.language.activity import looked_for
+from sim.mind.blocks import blocks_json
+from sim.mind.commitments import keep_by_doing, review_commitments
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
-from sim.mind.plan import break_down, withdraw_commitment
-from sim.mind.state import Commitment, MindState
+from sim.mind.plan import break_down
+from sim.mind.plan_progress import belongs, current_block, current_step, goes_on, is_sleep
 from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address
-from sim.world.state import Body
 
 WAIT = 300
 """Game seconds of one wait."""
-EARLY = 900
-"""Game seconds before its time from which being at the place keeps a commitment."""
-GRACE = 3600
-"""Game seconds after its time until which a commitment can be kept; then it is given up."""
-LAPSES = 48 * 3600
-"""Game seconds for which something is meant to be done that has no hour or no place."""
-
 FOUND = "spending a little time in company"
 """What follows for whoever was looking for somebody, found and spoken with."""
 COMPANY = 1200
@@ -38,15 +31,15 @@ def execute_plan(thought: Thought) -> Thinking:
     if at < state.pause_until:
         return
     step = current_step(thought)
-    if step is not None and _goes_on(state, step, at):
+    if step is not None and goes_on(state, step, at):
         if state.going and not thought.body.walking:
             _stopped(thought, step)
         return
     block = current_block(thought)
     if block is None:
         return
-    review_promises(thought, block.activity)
-    if _is_sleep(block):
+    review_commitments(thought, block.activity)
+    if is_sleep(block):
         _go_to_bed(thought, block)
         return
     if not _next_in_hand(thought, block):
@@ -54,70 +47,6 @@ def execute_plan(thought: Thought) -> Thinking:
         if block not in state.blocks:
             return
     _begin_next(thought)
-
-
-def busy_until(state: MindState, body: Body, at: int) -> int:
-    """The game second until which the plan needs no decision, because a wait, a walk or a step goes on; ``at`` if it needs one
-    now. A walk that ends earlier needs one when it ends."""
-    if not state.blocks or at >= state.blocks[-1].end or state.day == 0:
-        return at
-    end = state.blocks[-1].end
-    if at < state.pause_until:
-        return min(state.pause_until, end)
-    step = step_in_hand(state)
-    if step is None or not _goes_on(state, step, at) or (state.going and not body.walking):
-        return at
-    return min([step.end, end, *[block.start for block in state.blocks if block.start > at]])
-
-
-def current_block(thought: Thought) -> Block | None:
-    """The block at the thought's moment; in a gap the last one begun. None before the first plan."""
-    return block_at(thought.state, thought.at)
-
-
-def block_at(state: MindState, at: int) -> Block | None:
-    """The same for a mind state at game second ``at``."""
-    for block in reversed(state.blocks):
-        if block.start <= at:
-            return block
-    return state.blocks[0] if state.blocks else None
-
-
-def current_step(thought: Thought) -> Step | None:
-    return step_in_hand(thought.state)
-
-
-def step_in_hand(state: MindState) -> Step | None:
-    return state.steps[state.step] if 0 <= state.step < len(state.steps) else None
-
-
-def next_due(thought: Thought) -> int:
-    """The game second at which the resident has something to do again, if nothing happens before."""
-    state = thought.state
-    if state.asleep:
-        return state.wake_at
-    if thought.at < state.pause_until:
-        return state.pause_until
-    step = current_step(thought)
-    if step is None or not state.blocks or not _goes_on(state, step, thought.at):
-        return thought.at
-    return min(step.end, next((b.start for b in state.blocks if b.start > thought.at), step.end))
-
-
-def next_stretch(thought: Thought) -> tuple[Block, int] | None:
-    """The block whose steps are wanted next, and the game second; None where they are wanted now, or sleep comes next."""
-    state = thought.state
-    if state.asleep or state.player or not state.steps or not state.blocks:
-        return None
-    at = min([state.steps[-1].end, *[block.start for block in state.blocks if block.start > thought.at]])
-    block = block_at(state, at)
-    return None if at <= thought.at or block is None or _is_sleep(block) else (block, at)
-
-
-def still_planned(state: MindState, block: Block, at: int) -> bool:
-    """Whether the plan still has this at game second ``at``."""
-    now = block_at(state, at)
-    return now is not None and purpose(now) == purpose(block)
 
 
 def wait(thought: Thought) -> None:
@@ -145,25 +74,13 @@ def resume_step(thought: Thought) -> None:
         thought.state.step = len(thought.state.steps)
 
 
-def _goes_on(state: MindState, step: Step, at: int) -> bool:
-    """Whether the step has not ended and still belongs to the current block (a new plan or commitment may have moved it)."""
-    block = block_at(state, at)
-    return at < step.end and block is not None and _belongs(state, step, block)
-
-
-def _belongs(state: MindState, step: Step, block: Block) -> bool:
-    """Whether a step was made for this block: a commitment or an edit may have put another one in its time."""
-    made_for_it = state.steps_for in ("", purpose(block)) or block.activity == "sleeping"
-    return made_for_it and block.start <= step.start < block.end
-
-
 def _next_in_hand(thought: Thought, block: Block) -> bool:
     """Whether a step is left that belongs to this block and has not ended; skips those that do not."""
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
         said = state.spoken_since(following) and not (thought.full and _uses_thing(following))
-        if following.end > thought.at and _belongs(state, following, block) and not said:
+        if following.end > thought.at and belongs(state, following, block) and not said:
             return True
         state.step += 1
     return False
@@ -315,7 +232,7 @@ def _arrive(thought: Thought, step: Step) -> None:
     """Begin the step's activity and remember it; where there was no path to the target, do it here."""
     thought.state.going = False
     block = current_block(thought)
-    if block is not None and _is_sleep(block):
+    if block is not None and is_sleep(block):
         _fall_asleep(thought, block, step.target)
         return
     if step.person:
@@ -333,9 +250,7 @@ def _arrive(thought: Thought, step: Step) -> None:
 
 def _do(thought: Thought, step: Step) -> None:
     """Do what a step is, as others see it, and remember it."""
-    for promise in thought.state.commitments:
-        if thought.full and promise.state == "open" and not promise.at and same_deed(promise.activity, step.activity):
-            settle(thought, promise, "kept", "")
+    keep_by_doing(thought, step.activity)
     there = is_at(thought, step.target)
     target = thought.world.places.get(step.target)
     state = step.state or "in use" if there and target is not None and target.kind == "object" else ""
@@ -377,10 +292,6 @@ def _free_alternative(thought: Thought, step: Step) -> Step:
     return step
 
 
-def _is_sleep(block: Block) -> bool:
-    return block.activity == "sleeping"
-
-
 def _go_to_bed(thought: Thought, block: Block) -> None:
     """Walk to a bed at home that is free."""
     world, me = thought.world, thought.mind.slug
@@ -410,31 +321,6 @@ def _day_in_words(thought: Thought) -> str:
     longest = sorted(sorted(blocks, key=lambda b: (b.start - b.end, b.start))[:3], key=lambda b: b.start)
     parts = list(dict.fromkeys(b.activity for b in longest))
     return f"{thought.name} spent the day {', then '.join(parts)}." if parts else ""
-
-
-def review_promises(thought: Thought, doing: str) -> None:
-    """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
-    here = thought.world.arena(thought.body.tile)[:2]
-    for promise in tuple(thought.state.commitments):
-        fixed = promise.at and promise.place
-        if promise.state == "open" and not fixed and thought.at > max(promise.at, promise.since) + LAPSES:
-            settle(thought, promise, "given up", "it came to nothing")
-        if promise.state != "open" or not fixed or thought.at < promise.at - EARLY:
-            continue
-        kept = here == thought.sector(promise.place)[:2]
-        if not kept and thought.at < promise.at + GRACE:
-            continue
-        settle(thought, promise, *("kept", "") if kept else ("given up", f"{thought.mind.resident.first} is {doing}"))
-
-
-def settle(thought: Thought, promise: Commitment, state: str, reason: str) -> None:
-    """Cross out a promise that was open."""
-    kept = thought.state.commitments
-    if promise in kept:
-        kept[kept.index(promise)] = replace(promise, state=state)
-        thought.do("promise", text=promise.text, at=promise.at, place=promise.place, state=state, reason=reason)
-        if state == "settled":
-            withdraw_commitment(thought, promise)
 
 
 def _definite(name: str, is_object: bool) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from sim.answer.scripted.activity_hours import suits, works
 from sim.answer.scripted.commitments import HABIT, Fixture, apart, fixed_first, fixtures, is_hamlet, visits, willing
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.draft import Draft
 from sim.answer.scripted.everyday import (
     BREAKFASTS,
     BREAKS,
@@ -29,15 +30,14 @@ from sim.answer.scripted.everyday import (
     TOLD,
     VISITING,
     WAKING,
-    WHY,
 )
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
-from sim.answer.scripted.own_matters import Matter, known_of, lives_with, matters
+from sim.answer.scripted.own_matters import known_of, lives_with, undertakings
 from sim.answer.scripted.steps import OCCASION
 from sim.answer.scripted.week import COLD, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks, Occupation
-from sim.language.text import clip, stems
+from sim.language.text import clip
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, MOST, DayPlan, Entry, PlanQuestion, clock
 from sim.prompts.tasks.plan import PlanDay
@@ -47,8 +47,6 @@ Task = tuple[str, str, str]
 """Work: what is done, in which part of the day, what for."""
 OWN_WORK = 600
 """The minute of the day before which the trade comes before one's own matters."""
-ALIKE = 2
-"""Words that two entries share of which one is enough."""
 LAST = 20
 """Minutes before the end of the day at which getting ready for bed begins."""
 SETTLED = 30
@@ -59,65 +57,12 @@ MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
 _EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
-_AUTUMN = re.compile(r"\b(?:September|October|November)\b")
 _SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
 """Work of three quarters of an hour."""
 _OUTSIDE = re.compile(
     r"\b(?:around town|in the street|through town|walking about|walking the beat|on the town route|about wild plants)\b"
 )
 """Work that is done out of doors, wherever one works."""
-
-
-@dataclass(slots=True)
-class Draft:
-    """A day being made: minutes from the start of the window."""
-
-    q: PlanQuestion
-    banks: Banks
-    dice: Dice
-    entries: list[tuple[int, str, str, str]]
-    """(offset, activity, place, what for)."""
-    work: str
-    """The place of work, or ``""``."""
-    home: str
-    eateries: list[str]
-    """Where food is sold."""
-    day: str
-    """The name of the day, ``""`` where it is not told."""
-    free: bool
-    """Whether the occupation rests on this day."""
-    table: str
-    """Where one eats when not working: at home, or where food is sold if the home has no kitchen."""
-    roomy: bool = True
-    """Whether the plan has room for what is soon over, and for what comes after it."""
-    own: list[Matter] = field(default_factory=list)
-    """What one would do today for a reason of one's own, not planned so far."""
-
-    def take(self, kinds: Collection[str], now: int) -> Matter | None:
-        """The next of one's own matters of these kinds that suits the minute of the day; it is planned then."""
-        kinds = (*kinds, *(self.q.places if "street" in kinds else ()), *((self.work,) if "work" in kinds else ()))
-        suitable = (it for it in self.own if it.kind in kinds and suits(it.when, now) and self.where(it))
-        done = [stems(activity) for _, activity, _, _ in self.entries]
-        found = next((it for it in suitable if all(len(stems(it.activity) & other) < ALIKE for other in done)), None)
-        if found:
-            self.own.remove(found)
-        return found
-
-    def where(self, matter: Matter) -> str:
-        """The place of a matter; ``""`` where the town has none."""
-        if matter.kind in ("home", "work"):
-            return (self.work if matter.kind == "work" and not self.free else "") or self.home
-        if matter.kind in self.q.places:
-            return matter.kind
-        others = self.eateries if matter.kind == "seek" else places_for(matter.activity, matter.kind, self.q)
-        others = [*filter(others.__contains__, suited("lawn", self.q)), *others] if matter.kind == "park" else others
-        return next((place for place in others if place != self.home), self.home if matter.kind == "seek" else "")
-
-    def clock_at(self, offset: int) -> int:
-        return (self.q.start + offset) % DAY
-
-    def add(self, offset: int, activity: str, place: str, why: str = "") -> None:
-        self.entries.append((offset, activity, place, why or WHY.get(activity, "")))
 
 
 def plan(q: PlanDay, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
@@ -131,7 +76,9 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     free = trade is not None and is_free(trade.name, day)
     eateries = eating_places(q)
     table = eateries[0] if eateries and _lacks_kitchen(q, home(q)) else home(q)
-    draft = Draft(q, banks, dice, [], workplace(q, banks), home(q), eateries, day, free, table, own=matters(q, banks, dice))
+    draft = Draft(
+        q, banks, dice, [], workplace(q, banks), home(q), eateries, day, free, table, own=undertakings(q, banks, dice)
+    )
     minutes = q.minutes or DAY
     sleeps = (q.card.sleeps - q.start) % DAY or DAY
     end = min(minutes, sleeps) - LAST
@@ -263,7 +210,7 @@ def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[in
             return _meal(draft, offset, meal)
     fitting = next((i for i, (_, when, _) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
     again = _once_more(draft, now) if fitting < 0 and now < 1020 else ("", "")
-    if (fitting >= 0 or again[0]) and _takes_break(draft, now, draft.work, used):
+    if (fitting >= 0 or again[0]) and _takes_break(draft, now, used):
         called_on = draft.take(("seek",), now) if "errand" not in used and dice.chance(0.5) else None
         used.update(["errand"] if called_on else [])
         activity = called_on.activity if called_on else dice.pick(tuple(BREAKS))
@@ -287,7 +234,7 @@ def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[in
 
 def _meal(draft: Draft, offset: int, meal: str) -> int:
     dice, with_ = draft.dice, lives_with(draft.q)
-    where = _lunch_place(draft, draft.work) if meal == "lunch" else draft.table
+    where = _lunch_place(draft) if meal == "lunch" else draft.table
     if meal == "supper" and with_ and where == draft.home and dice.chance(0.7):
         draft.add(
             offset, f"{dice.pick(('having', 'cooking and eating'))} supper with {with_}", where, dice.pick(TOGETHER[meal])
@@ -349,17 +296,16 @@ def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
     """All the work of a trade on this day, with what for."""
     reasons = draft.banks.work_reasons.get(trade.name, {})
     blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
-    blocks = [block for block in blocks if "for winter" not in block.activity or _AUTUMN.search(draft.q.now)]
     return [
         (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))
         for it in blocks
     ]
 
 
-def _takes_break(draft: Draft, now: int, work: str, used: set[str]) -> bool:
+def _takes_break(draft: Draft, now: int, used: set[str]) -> bool:
     """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
     hour = 570 <= now <= 630 or 900 <= now <= 990
-    if not draft.roomy or "break" in used or not hour or all(place in (work, draft.home) for place in draft.eateries):
+    if not draft.roomy or "break" in used or not hour or all(place in (draft.work, draft.home) for place in draft.eateries):
         return False
     if not draft.dice.chance(0.4 + 0.6 * willing(draft.q.card.traits)):
         return False
@@ -376,11 +322,11 @@ def _lacks_kitchen(q: PlanQuestion, place: str) -> bool:
     return bool(rooms) and not _COOKS.search(f"{rooms} {place}")
 
 
-def _lunch_place(draft: Draft, work: str) -> str:
+def _lunch_place(draft: Draft) -> str:
     """At home, at work, or where food is sold."""
     eateries = [place for place in draft.eateries if place != draft.home]
     return draft.dice.pick(
-        [place for place in (draft.table, "" if draft.free else work, *eateries[:1], *eateries[:1]) if place]
+        [place for place in (draft.table, "" if draft.free else draft.work, *eateries[:1], *eateries[:1]) if place]
     )
 
 

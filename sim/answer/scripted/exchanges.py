@@ -94,7 +94,7 @@ def _concrete(e: Exchange) -> bool:
     return bool(e.trade) or e.bond != "all" or e.place in PARTIES or (bool(e.place) and e.turns[0].endswith("?"))
 
 
-def matters(talk: Talk, dice: Dice) -> list[str]:
+def about_matters(talk: Talk, dice: Dice) -> list[str]:
     """First lines of what the scenario has words for, to somebody who may hear of it."""
     if not talk.just_begun or not talk.q.setting.matters:
         return []

@@ -21,7 +21,7 @@ _HOST = re.compile(rf"^({PERSON})(?= (?:is|are|has|will|plans|hosts|gives|holds|
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class Subject:
     """What the question is about: the statement, and all that is known of its occasion with who it is known from."""
 
     statement: str
@@ -35,47 +35,47 @@ def detail(talk: Talk, dice: Dice) -> list[str]:
     if not talk.occasion:
         return []
     kind = next((tell for pattern, tell in _DETAILS if pattern.search(talk.last)), None)
-    return kind(talk, _matter(talk), dice) if kind else []
+    return kind(talk, _subject(talk), dice) if kind else []
 
 
-def _matter(talk: Talk) -> Matter:
+def _subject(talk: Talk) -> Subject:
     assert talk.occasion is not None
     statement = talk.occasion[1]
     pairs = [split_teller(memory, talk.me) for memory in talk.q.memories]
     same = [(text, source) for text, source in pairs if same_topic(statement, text)]
     texts = (statement, *(text for text, _ in same))
     found = [gathering_of(text, talk.q.names.places) for text in texts]
-    return Matter(statement, tuple(o for o in found if o), texts, next((source for _, source in same if source), ""))
+    return Subject(statement, tuple(o for o in found if o), texts, next((source for _, source in same if source), ""))
 
 
-def _where(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    place = next((occasion.place for occasion in matter.known if occasion.place), "")
+def _where(talk: Talk, subject: Subject, dice: Dice) -> list[str]:
+    place = next((occasion.place for occasion in subject.known if occasion.place), "")
     return plain(talk, asking.ANSWER_WHERE, dice, place=place) if place else plain(talk, asking.DONT_KNOW, dice)
 
 
-def _when(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    when = near_by(max((occasion.when() for occasion in matter.known), key=len, default=""), talk.now)
+def _when(talk: Talk, subject: Subject, dice: Dice) -> list[str]:
+    when = near_by(max((occasion.when() for occasion in subject.known), key=len, default=""), talk.now)
     return plain(talk, asking.ANSWER_WHEN, dice, when=when) if when else plain(talk, asking.DONT_KNOW, dice)
 
 
-def _who(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    hosts = [match[1] for match in map(_HOST.match, matter.texts) if match and not TOWN.match(match[1])]
+def _who(talk: Talk, subject: Subject, dice: Dice) -> list[str]:
+    hosts = [match[1] for match in map(_HOST.match, subject.texts) if match and not TOWN.match(match[1])]
     if talk.me in hosts:
         return list(asking.ANSWER_MYSELF)
     if hosts:
         return plain(talk, asking.ANSWER_WHO, dice, who=hosts[0])
-    return _from_whom(talk, matter, dice) or plain(talk, asking.DONT_KNOW, dice)
+    return _from_whom(talk, subject, dice) or plain(talk, asking.DONT_KNOW, dice)
 
 
-def _from_whom(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
-    return plain(talk, asking.ANSWER_SOURCE, dice, who=matter.source) if matter.source else []
+def _from_whom(talk: Talk, subject: Subject, dice: Dice) -> list[str]:
+    return plain(talk, asking.ANSWER_SOURCE, dice, who=subject.source) if subject.source else []
 
 
-def _more(talk: Talk, matter: Matter, dice: Dice) -> list[str]:
+def _more(talk: Talk, subject: Subject, dice: Dice) -> list[str]:
     return plain(talk, asking.ALL_I_KNOW, dice)
 
 
-_DETAILS: tuple[tuple[re.Pattern[str], Callable[[Talk, Matter, Dice], list[str]]], ...] = tuple(
+_DETAILS: tuple[tuple[re.Pattern[str], Callable[[Talk, Subject, Dice], list[str]]], ...] = tuple(
     (re.compile(pattern, re.I), tell)
     for pattern, tell in (
         (r"\bwhere\b", _where),

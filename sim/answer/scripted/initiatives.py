@@ -12,7 +12,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import matters, of_a_thread, openings, part_in_party, taken_up
+from sim.answer.scripted.exchanges import about_matters, of_a_thread, openings, part_in_party, taken_up
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.relationship_words import KIN
@@ -181,7 +181,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
     if not talk.just_begun:
         return proposals(talk, dice)
-    if own := matters(talk, dice):
+    if own := about_matters(talk, dice):
         return own
     greeted = not talk.stranger or {*talk.others} <= {who for who, _ in talk.lines}
     begun = openings(talk, dice) if greeted or len(talk.others) < 2 else []

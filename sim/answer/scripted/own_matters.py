@@ -21,60 +21,14 @@ from sim.language.news import PRIVATE
 from sim.language.text import clip
 from sim.language.time_and_place import clock_in, day_in
 from sim.prompts.planning import PlanQuestion
+from sim.types import Undertaking
 
 LONGEST, LONGEST_WHY = 80, 118
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
-    """Something one would do: ``when`` is a part of the day, ``kind`` a sort of place, ``home`` or ``work``; ``who`` is looked
-    for ("" for nobody)."""
-
-    activity: str
-    why: str
-    when: str = "evening"
-    kind: str = "home"
-    who: str = ""
-
-
-DEEDS = frozenset(
-    [
-        "swim",
-        "read",
-        "play",
-        "feed",
-        "walk",
-        "write",
-        "paint",
-        "mend",
-        "repair",
-        "bake",
-        "grow",
-        "run",
-        "fish",
-        "sing",
-        "knit",
-        "carve",
-        "water",
-        "build",
-        "cook",
-        "sew",
-        "draw",
-        "practise",
-        "teach",
-        "dance",
-        "garden",
-        "embroider",
-        "sketch",
-        "climb",
-        "whittle",
-        "row",
-        "visit",
-        "ring",
-        "telephone",
-        "train",
-        "polish",
-    ]
+_DEED = re.compile(
+    r"swim|read|play|feed|walk|write|paint|mend|repair|bake|grow|run|fish|sing|knit|carve|water|build|cook|sew|"
+    r"draw|practise|teach|dance|garden|embroider|sketch|climb|whittle|row|visit|ring|telephone|train|polish"
 )
 """What one can be seen doing of an evening."""
 _DOING = re.compile(
@@ -124,27 +78,27 @@ def _rows(banks: Banks) -> Mapping[str, tuple[_Row, ...]]:
     return {of: tuple(rows) for of, rows in found.items()}
 
 
-def matters(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Matter]:
+def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]:
     """All that the statements give: what the scenario says first, then what one is busy with, unless that was yesterday, the
     rest as chance has it."""
     card, rows = q.card, _rows(banks)
     seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
     known = dice.order([text for text in dict.fromkeys((*card.background, *q.memories)) if not seen.match(text)])
-    made = filter(None, (_matter(text, card.name, people, rows, dice) for text in (card.currently, *known)))
+    made = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (card.currently, *known)))
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
     own = dice.order(_of_the_scenario(q))
     return sorted([*own, *found], key=lambda it: it.activity in q.yesterday)
 
 
-def _of_the_scenario(q: PlanQuestion) -> list[Matter]:
+def _of_the_scenario(q: PlanQuestion) -> list[Undertaking]:
     """What the scenario has one do about one's matters, and whom one looks for to speak of those that are not told yet."""
     told = " ".join(q.memories)
     mine = [matter for matter in q.setting.matters if matter.of == q.card.name]
     work = q.setting.work or "home"
-    done = [Matter(it.activity, it.why, it.when, work if it.at == "work" else it.at) for m in mine for it in m.does]
+    done = [Undertaking(it.activity, it.why, it.when, work if it.at == "work" else it.at) for m in mine for it in m.does]
     seeks = (
-        Matter(f"{LOOKING_FOR} {who} to speak of {matter.about}", "it wants to be said to somebody", "any", "seek", who)
+        Undertaking(f"{LOOKING_FOR} {who} to speak of {matter.about}", "it wants to be said to somebody", "any", "seek", who)
         for matter in mine
         for who in matter.to[:1]
         if matter.about not in told
@@ -152,7 +106,9 @@ def _of_the_scenario(q: PlanQuestion) -> list[Matter]:
     return [*done, *seeks]
 
 
-def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
+def _from_statement(
+    text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice
+) -> Undertaking | None:
     """The matter that one statement gives; None for none, and for what has an hour or is a gathering."""
     first = me.split(" ")[0]
     if not text or _TALK.search(text) or clock_in(text)[1] >= 0 or (gathering_of(text) and "is planning" not in text):
@@ -170,44 +126,44 @@ def _matter(text: str, me: str, people: Sequence[str], rows: Mapping[str, tuple[
     if found is None:
         return None
     does = clip(found.does[0].format(thing=_low(thing[0])), LONGEST)
-    return Matter(does, _why(text, people), found.when, found.where)
+    return Undertaking(does, _why(text, people), found.when, found.where)
 
 
-def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Matter | None:
+def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]], dice: Dice) -> Undertaking | None:
     """What one says of oneself, as ``is building a boat for ...``."""
     if (doing := _DOING.match(said)) and not day_in(said):
         return _busy(doing["doing"], dice)
     if (seeks := _SEEKS.match(said)) and (who := _named(seeks["what"], people)):
         errand = f"to {seeks['verb']} {_after(seeks['what'], who)}".strip()
-        return Matter(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
+        return Undertaking(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
     if _PAST.match(said):
         return None
     return _by_row(said, people, rows["habit"], dice) or _habit(said) or _by_row(said, people, rows["own"], dice)
 
 
-def _by_row(said: str, people: Sequence[str], rows: Sequence[_Row], dice: Dice) -> Matter | None:
+def _by_row(said: str, people: Sequence[str], rows: Sequence[_Row], dice: Dice) -> Undertaking | None:
     for row in rows:
         found = row.says.search(said)
         values = {name: value for name, value in found.groupdict().items() if value} if found else {}
         fitting = [text for text in row.does if found and all(name in values for name in _SLOT.findall(text))]
         if fitting:
-            return Matter(clip(dice.pick(fitting).format(**values), LONGEST), _why(said, people), row.when, row.where)
+            return Undertaking(clip(dice.pick(fitting).format(**values), LONGEST), _why(said, people), row.when, row.where)
     return None
 
 
-def _busy(doing: str, dice: Dice) -> Matter:
+def _busy(doing: str, dice: Dice) -> Undertaking:
     """What one is busy with, and what stands behind it."""
     cut = _CUT.search(doing)
     activity = re.sub("^finishing ", "working at ", doing[: cut.start()] if cut else doing)
     why = _LEAD.sub("", cut["rest"]).removeprefix("because ") if cut else ""
-    return Matter(clip(activity, LONGEST), why or dice.pick(GOES_ON), "any", "work")
+    return Undertaking(clip(activity, LONGEST), why or dice.pick(GOES_ON), "any", "work")
 
 
-def _habit(said: str) -> Matter | None:
+def _habit(said: str) -> Undertaking | None:
     """What one does again and again: ``feeds the ducks on the pond when a chapter will not end``."""
     habit = _HABIT.match(said)
     verb = bare_verb(habit["verb"]) if habit else ""
-    if habit is None or verb not in DEEDS or habit["verb"] == verb or day_in(said):
+    if habit is None or not _DEED.fullmatch(verb) or habit["verb"] == verb or day_in(said):
         return None
     cut = _WHEN.search(habit["rest"])
     rest, why = (habit["rest"][: cut.start()], cut["why"]) if cut else (habit["rest"], "")
@@ -215,16 +171,16 @@ def _habit(said: str) -> Matter | None:
         return None
     kind = "park" if _OUTDOORS.search(f"{verb} {rest}") else "home"
     reason = _LEAD.sub("", why) or "a day without it is half a day"
-    return Matter(clip(f"{gerund(verb)}{rest}", LONGEST), reason, "evening", kind)
+    return Undertaking(clip(f"{gerund(verb)}{rest}", LONGEST), reason, "evening", kind)
 
 
-def _of_other(text: str, who: str, people: Sequence[str], rows: Sequence[_Row]) -> Matter | None:
+def _of_other(text: str, who: str, people: Sequence[str], rows: Sequence[_Row]) -> Undertaking | None:
     """What somebody else did that concerns one."""
     said = text.partition(who)[2]
     wording = next((row.does[0] for row in rows if row.says.search(said)), "")
     if not wording or re.search(r"told nobody|asked .+ to say nothing|secret|hides|suspects", said):
         return None
-    return Matter(clip(f"{LOOKING_FOR} {who} {wording}", LONGEST), _why(text, people), "any", "seek", who)
+    return Undertaking(clip(f"{LOOKING_FOR} {who} {wording}", LONGEST), _why(text, people), "any", "seek", who)
 
 
 def _named(text: str, people: Sequence[str]) -> str:

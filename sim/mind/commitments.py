@@ -1,0 +1,81 @@
+"""Commitments: how what was promised enters the day's plan, and is kept, crossed out or given up.
+
+Reads nothing out of talks (``converse`` does) and makes no plan (``plan`` does); knows no steps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sim.language.activity import same_deed
+from sim.mind.blocks import blocks_json, cut, put_in, without
+from sim.mind.state import Commitment
+from sim.mind.thought import Thought
+from sim.types import Block
+
+LASTS, APPOINTMENT = 3600, 1800
+"""Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
+EARLY = 900
+"""Game seconds before its time from which being at the place keeps a commitment."""
+GRACE = 3600
+"""Game seconds after its time until which a commitment can be kept; then it is given up."""
+LAPSES = 48 * 3600
+"""Game seconds for which something is meant to be done that has no hour or no place."""
+
+
+def insert_commitment(thought: Thought, commitment: Commitment) -> None:
+    """Insert a commitment into today's plan; blocks that it overlaps are shortened or split. A capable mind's lasts as long as
+    was said, ends where the next one begins, and tells what was promised."""
+    if not thought.rules.plan:
+        return
+    start, state = commitment.at, thought.state
+    later = [c.at for c in state.commitments if thought.full and c.state == "open" and c.at > start]
+    lasts, place = (commitment.lasts or APPOINTMENT) if thought.full else LASTS, thought.sector(commitment.place)
+    new = Block(start, min([start + lasts, *later]), commitment.activity, place, commitment.text if thought.full else "")
+    blocks = put_in(state.blocks, new) if thought.full else cut(state.blocks, new)
+    if blocks == state.blocks:
+        return
+    state.blocks = blocks
+    thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
+
+
+def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
+    """Take a commitment out of today's plan, where it still stands there: what one meant to do there anyway comes back, else
+    what was done before it goes on."""
+    blocks = thought.state.blocks
+    i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
+    if i and blocks[i].start > thought.at:
+        thought.state.blocks = without(blocks, i)
+        thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
+
+
+def review_commitments(thought: Thought, doing: str) -> None:
+    """Mark commitments as kept (at the place about their time) or given up (past it; ``doing`` is recorded as the reason)."""
+    here = thought.world.arena(thought.body.tile)[:2]
+    for promise in tuple(thought.state.commitments):
+        fixed = promise.at and promise.place
+        if promise.state == "open" and not fixed and thought.at > max(promise.at, promise.since) + LAPSES:
+            settle(thought, promise, "given up", "it came to nothing")
+        if promise.state != "open" or not fixed or thought.at < promise.at - EARLY:
+            continue
+        kept = here == thought.sector(promise.place)[:2]
+        if not kept and thought.at < promise.at + GRACE:
+            continue
+        settle(thought, promise, *("kept", "") if kept else ("given up", f"{thought.mind.resident.first} is {doing}"))
+
+
+def keep_by_doing(thought: Thought, activity: str) -> None:
+    """Mark what a capable mind means to do at no certain hour as kept, where ``activity`` is that deed."""
+    for promise in tuple(thought.state.commitments) if thought.full else ():
+        if promise.state == "open" and not promise.at and same_deed(promise.activity, activity):
+            settle(thought, promise, "kept", "")
+
+
+def settle(thought: Thought, promise: Commitment, state: str, reason: str) -> None:
+    """Cross out a promise that was open."""
+    kept = thought.state.commitments
+    if promise in kept:
+        kept[kept.index(promise)] = replace(promise, state=state)
+        thought.do("promise", text=promise.text, at=promise.at, place=promise.place, state=state, reason=reason)
+        if state == "settled":
+            withdraw_commitment(thought, promise)
