@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from capable_minds import Live
+
+    from sim import OwnAnswerer, Town
     from sim.llm.llamacpp import LlamaModel
+    from sim.scenario.model import Scenario
 
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -43,3 +47,23 @@ def story(tmp_path: Path) -> Path:
     from record_sample import write_story
 
     return write_story(tmp_path / "story.sqlite").path
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    """Lives towns of capable minds; they are closed after the test."""
+    from capable_minds import SCENARIOS
+
+    from sim import Town
+
+    towns: list[Town] = []
+
+    def town(answerer: OwnAnswerer, until: str = "09:00", scenario: Scenario | str = "first_morning", **rules: Any) -> Town:
+        source = SCENARIOS / f"{scenario}.yaml" if isinstance(scenario, str) else scenario
+        run = tmp_path / f"run{len(towns)}.sqlite"
+        towns.append(Town.load(source, model=answerer, embedder="hash", until=until, run=run, **rules))
+        return towns[-1].run()
+
+    yield town
+    for made in towns:
+        made.close()
