@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,10 @@ import pytest
 
 if TYPE_CHECKING:
     from capable_minds import Live
+    from loopback import Serve
 
     from sim import OwnAnswerer, Town
+    from sim.answer.scripted import Script
     from sim.llm.llamacpp import LlamaModel
     from sim.scenario.model import Scenario
 
@@ -39,6 +42,31 @@ def mind() -> Iterator[LlamaModel]:
     assert isinstance(model, LlamaModel)
     yield model
     model.close()
+
+
+@pytest.fixture(scope="module")
+def script() -> Script:
+    """The scripted mind with the banks that ship."""
+    from sim.answer.scripted import Script
+
+    return Script()
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Path:
+    """The scenario file of the tiny town in ``town.py``."""
+    from town import write_town
+
+    return write_town(tmp_path)
+
+
+@pytest.fixture
+def loopback() -> Iterator[Serve]:
+    """Opens servers on loopback, which run as long as the test."""
+    from loopback import serving
+
+    with ExitStack() as servers:
+        yield lambda answer: servers.enter_context(serving(answer))
 
 
 @pytest.fixture
