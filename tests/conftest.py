@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from capable_minds import Live
+    from loopback import Serve
+
+    from sim import OwnAnswerer, Town
+    from sim.answer.scripted import Script
     from sim.llm.llamacpp import LlamaModel
+    from sim.scenario.model import Scenario
 
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -37,9 +44,54 @@ def mind() -> Iterator[LlamaModel]:
     model.close()
 
 
+@pytest.fixture(scope="module")
+def script() -> Script:
+    """The scripted mind with the banks that ship."""
+    from sim.answer.scripted import Script
+
+    return Script()
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Path:
+    """The scenario file of the tiny town in ``town.py``."""
+    from town import write_town
+
+    return write_town(tmp_path)
+
+
+@pytest.fixture
+def loopback() -> Iterator[Serve]:
+    """Opens servers on loopback, which run as long as the test."""
+    from loopback import serving
+
+    with ExitStack() as servers:
+        yield lambda answer: servers.enter_context(serving(answer))
+
+
 @pytest.fixture
 def story(tmp_path: Path) -> Path:
     """The run file of the story that ``record_sample`` writes."""
     from record_sample import write_story
 
     return write_story(tmp_path / "story.sqlite").path
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    """Lives towns of capable minds; they are closed after the test."""
+    from capable_minds import SCENARIOS
+
+    from sim import Town
+
+    towns: list[Town] = []
+
+    def town(answerer: OwnAnswerer, until: str = "09:00", scenario: Scenario | str = "first_morning", **rules: Any) -> Town:
+        source = SCENARIOS / f"{scenario}.yaml" if isinstance(scenario, str) else scenario
+        run = tmp_path / f"run{len(towns)}.sqlite"
+        towns.append(Town.load(source, model=answerer, embedder="hash", until=until, run=run, **rules))
+        return towns[-1].run()
+
+    yield town
+    for made in towns:
+        made.close()

@@ -30,6 +30,10 @@ class Loopback:
     """Its page of properties, where it has one as llama-server does."""
 
 
+Serve = Callable[[Callable[[dict[str, Any]], Reply]], Loopback]
+"""Opens a server with these answers."""
+
+
 @contextmanager
 def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
     """A server that runs while the context lasts."""

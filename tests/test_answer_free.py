@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from loopback import serving
+from village_questions import questions
 
 from sim.answer.guided import Choice
 from sim.answer.opening import open_answerer
@@ -19,7 +20,6 @@ from sim.answer.register import JSON
 from sim.answer.scripted import Script
 from sim.answer.small.decomposition import portions
 from sim.answer.small.free import TRIES
-from sim.bench.questions import questions
 from sim.llm.base import Generate, Generated, Model, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel

@@ -15,7 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from sim.bench import game_day
-from sim.bench.game_day import SHAPES, WAYS, Figures, Taught, live, way, whole
+from sim.bench.game_day import SHAPES, WAYS, Figures, Taught, live, way
+from sim.bench.in_full import THOUGHT, whole
 from sim.bench.random_gguf import make_random_gguf
 from sim.llm import open_model
 from sim.llm.base import Generate, Generated, Prompt
@@ -127,7 +128,7 @@ def test_what_the_script_leaves_out_is_filled_in() -> None:
         },
     }
     made = whole({"say": 'a "word"', "rows": [1, 0, 1]}, schema)
-    assert made == {"thought": game_day.THOUGHT, "say": "a 'wo", "closer": 0, "place": "", "rows": [True, False]}
+    assert made == {"thought": THOUGHT, "say": "a 'wo", "closer": 0, "place": "", "rows": [True, False]}
 
 
 @pytest.mark.parametrize("name", sorted({*WAYS} - {"talk", "without-drafts"}))

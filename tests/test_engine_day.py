@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from town import FIRST_MORNING, events, live, rows, start, stop, write_town
+from town import FIRST_MORNING, events, live, lived, rows, start, stop, write_town
 
 from sim.answer.free import Free
 from sim.answer.protocol import ModelTrouble
@@ -47,10 +47,7 @@ def test_news_has_spread_by_noon_and_every_knower_can_say_from_whom(seed: int, t
 
 
 def test_people_sleep_at_night_and_plan_a_new_day_in_the_morning(tmp_path: Path) -> None:
-    path = tmp_path / "night.sqlite"
-    store, engine = start(write_town(tmp_path), path)
-    live(engine, 24 * 360)
-    stop(store, engine)
+    path = lived(tmp_path / "night.sqlite", 24 * 360)
     with Run(path) as run:
         night = run.state(20 * 360)
         assert all(resident.asleep for resident in night.residents.values())
@@ -89,10 +86,11 @@ def test_who_is_woken_at_night_goes_back_to_bed(tmp_path: Path) -> None:
 
 
 def test_what_comes_up_in_the_morning_does_not_send_anybody_to_bed(tmp_path: Path) -> None:
-    path = tmp_path / "morning.sqlite"
-    store, engine = start(write_town(tmp_path), path)
-    live(engine, 400, {150: [Command("happening", {"kind": "object", "text": "burning", "where": "Town:Ana's house:stove"})]})
-    stop(store, engine)
+    path = lived(
+        tmp_path / "morning.sqlite",
+        400,
+        {150: [Command("happening", {"kind": "object", "text": "burning", "where": "Town:Ana's house:stove"})]},
+    )
     plans = [data["blocks"] for _, key, data in events(path, "plan") if key == "ana" and data["why"] == "react"]
     assert plans, "nobody did anything about it"
     assert all([block["activity"] for block in blocks].count("sleeping") == 1 for blocks in plans)
@@ -100,10 +98,9 @@ def test_what_comes_up_in_the_morning_does_not_send_anybody_to_bed(tmp_path: Pat
 
 
 def test_a_whisper_becomes_a_memory_and_is_recorded_as_a_command(tmp_path: Path) -> None:
-    path = tmp_path / "whisper.sqlite"
-    store, engine = start(write_town(tmp_path), path)
-    live(engine, 30, {20: [Command("whisper", {"who": "ben", "text": "Ben Okoye left the window open"})]})
-    stop(store, engine)
+    path = lived(
+        tmp_path / "whisper.sqlite", 30, {20: [Command("whisper", {"who": "ben", "text": "Ben Okoye left the window open"})]}
+    )
     assert events(path, "command") == [(20, "ben", {"kind": "whisper", "who": "ben", "text": "Ben Okoye left the window open"})]
     with Run(path) as run:
         memory = next(m for m in run.memories("ben", 30, limit=100) if "window open" in m.text)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from capable_minds import SCENARIOS, Live, Written, talkative
 from loopback import fitting, serving
-from test_mind_full import Written
-from town import HASHES, rows
+from town import HASHES, happened, rows
 
 from sim import Town
 from sim.cli.main import main
@@ -21,39 +21,20 @@ from sim.engine.assignment import TALK, WORDS, Assignment, read_table
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.prompts import TASKS
-from sim.prompts.tasks.react import React, Reaction
+from sim.prompts.tasks.react import React
 from sim.prompts.tasks.say import Say
 from sim.scenario import ScenarioError, load, load_yaml
-
-SCENARIOS = Path(__file__).parent.parent / "scenarios"
 
 
 def model() -> Written:
     """A model that goes to the cafe and talks whenever it may."""
-
-    def react(q: React) -> Reaction:
-        talk = "talk" in q.options() and bool(q.present)
-        return Reaction("talk" if talk else "continue", "to hear the news", q.present[0] if talk else "", importance=3)
-
-    return Written(react)
+    return Written(talkative("to hear the news", 3))
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Callable[..., Town]]:
-    towns: list[Town] = []
-
-    def town(answerer: Written, until: str = "09:00", scenario: str = "first_morning", **rules: Any) -> Town:
-        run = tmp_path / f"run{len(towns)}.sqlite"
-        towns.append(
-            Town.load(
-                SCENARIOS / f"{scenario}.yaml", model=answerer, embedder="hash", until=until, run=run, helper="fake", **rules
-            )
-        )
-        return towns[-1].run()
-
-    yield town
-    for made in towns:
-        made.close()
+def helped(live: Live) -> Live:
+    """Lives towns whose helper is the script."""
+    return partial(live, helper="fake")
 
 
 def yaml() -> str:
@@ -68,11 +49,6 @@ def modes(path: Path) -> dict[str, Counter[str]]:
     for mode, task, count in sqlite3.connect(path).execute("SELECT mode, task, count(*) FROM questions GROUP BY mode, task"):
         found.setdefault(mode, Counter())[task] = count
     return found
-
-
-def events(path: Path, kind: str) -> list[dict[str, Any]]:
-    rows = sqlite3.connect(path).execute("SELECT tick, key, data FROM events WHERE kind = ? ORDER BY id", (kind,))
-    return [{"tick": tick, "key": key, **json.loads(data)} for tick, key, data in rows]
 
 
 def test_a_table_says_who_answers_what() -> None:
@@ -92,9 +68,9 @@ def test_a_scenario_has_a_row_for_a_kind_of_question() -> None:
 
 
 @pytest.mark.parametrize("share", ["words", "talk", "words steps=model say=helper"])
-def test_the_model_and_its_helper_answer_their_own_and_the_run_is_lived_again(live: Callable[..., Town], share: str) -> None:
+def test_the_model_and_its_helper_answer_their_own_and_the_run_is_lived_again(helped: Live, share: str) -> None:
     capable = model()
-    town = live(capable, share=share, until="10:30", seed=5)
+    town = helped(capable, share=share, until="10:30", seed=5)
     _, tasks = read_table(share)
     found = modes(town.path)
     assert set(found) == {"written", "scripted"}
@@ -113,25 +89,25 @@ def test_the_model_and_its_helper_answer_their_own_and_the_run_is_lived_again(li
     assert verdict.tick is None and verdict.ticks > 600, verdict.why
 
 
-def test_attention_is_spent_by_worth_and_within_its_budget(live: Callable[..., Town]) -> None:
+def test_attention_is_spent_by_worth_and_within_its_budget(helped: Live) -> None:
     capable = model()
-    town = live(capable, until="10:00", scenario="two_days", attention_budget=20)
+    town = helped(capable, until="10:00", scenario="two_days", attention_budget=20)
     asked = len(capable.asked)
     hours = town.engine.at / 3600
     assert 30 <= asked <= 20 * hours + 5, "the budget of these hours, with what had gathered at first"
     lines = [q for q in capable.asked if isinstance(q, Say)]
     assert lines, "who is in a talk matters"
-    attended = events(town.path, "attend")
+    attended = happened(town.path, "attend")
     assert {row["on"] for row in attended} == {True, False}
     town.close()
     verdict = verify(town.path, Parts.of([model()], None))
     assert verdict.tick is None, verdict.why
 
 
-def test_who_is_watched_comes_first_and_a_resumed_run_spends_alike(live: Callable[..., Town]) -> None:
+def test_who_is_watched_comes_first_and_a_resumed_run_spends_alike(helped: Live) -> None:
     def lived(until: str, watch: str) -> tuple[Town, Written]:
         capable = model()
-        town = live(capable, until="07:20", scenario="two_days", attention_budget=8)
+        town = helped(capable, until="07:20", scenario="two_days", attention_budget=8)
         town.command("watch", who=watch)
         return town.run(until), capable
 
@@ -162,7 +138,7 @@ def test_a_helper_takes_over_where_the_scenario_allows_it(tmp_path: Path, capsys
     path = tmp_path / "helped.sqlite"
     found = modes(path)
     assert 0 < sum(found["free"].values()) <= 8 and found["scripted"]["plan"]
-    assert {row["what"] for row in events(path, "problem")} == {"helper"}
+    assert {row["what"] for row in happened(path, "problem")} == {"helper"}
     assert not sqlite3.connect(path).execute("SELECT count(*) FROM questions WHERE fallback").fetchone()[0]
     assert main(["verify", str(path)]) == 0
     assert main(["show", "helped", "--saves", str(tmp_path)]) == 0
@@ -186,9 +162,9 @@ def test_the_command_line_says_who_answers_what(tmp_path: Path, capsys: pytest.C
     assert {row["mode"] for row in facts["counters"]} >= {"scripted"}
 
 
-def test_a_brief_question_keeps_what_a_helper_needs(live: Callable[..., Town]) -> None:
+def test_a_brief_question_keeps_what_a_helper_needs(helped: Live) -> None:
     capable = model()
-    live(capable)
+    helped(capable)
     seen = {type(q): q for q in capable.asked}
     for question in seen.values():
         brief = question.in_brief()

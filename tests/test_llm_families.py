@@ -15,8 +15,8 @@ from typing import Any
 import gguf
 import pytest
 from make_gguf import NO_SYSTEM, POINTERS, THINKING, make_random_gguf
+from village_questions import questions, written
 
-from sim.bench.questions import questions, written
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
 from sim.llm.gguf import read_header, read_tensors
 from sim.llm.library import SPIN_COUNT, library

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from make_gguf import make_random_gguf
+from village_questions import questions
 
 from sim.answer.protocol import write_reply
 from sim.answer.scripted import Script
-from sim.bench.questions import questions
 from sim.llm import Generate, Generated, ModelError, Names, Prompt, Score, Scored, open_model
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts.brief import render

@@ -8,15 +8,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from loopback import Loopback, Reply, serving
+from loopback import Reply
 from make_gguf import NO_SYSTEM, make_random_gguf
 from town import ROOT, write_town
 
@@ -31,12 +29,6 @@ from sim.record.read import Run
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
 QUICK = ServerSettings(timeout=0.6, attempts=3, retry_wait=0.01)
-
-
-@pytest.fixture
-def loopback() -> Iterator[Callable[[Callable[[dict[str, Any]], Reply]], Loopback]]:
-    with ExitStack() as servers:
-        yield lambda answer: servers.enter_context(serving(answer))
 
 
 def _said(text: str, **more: Any) -> Reply:

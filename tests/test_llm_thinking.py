@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from chat_templates import ALWAYS_THINKING, CHATML, GEMMA, LLAMA_3, MISTRAL, QWEN_3, THINKING_TOKENS
-from loopback import Loopback, Reply, serving
+from loopback import Loopback, Reply, Serve
 from make_gguf import make_random_gguf
 
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored, open_model
@@ -26,13 +25,6 @@ SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk"
 WAIT = '{"choice": "wait"}'
 ROOM = 500
 QUICK = ServerSettings(timeout=5, attempts=2, retry_wait=0.01, thinking_tokens=ROOM)
-Serve = Callable[[Callable[[dict[str, Any]], Reply]], Loopback]
-
-
-@pytest.fixture
-def loopback() -> Iterator[Serve]:
-    with ExitStack() as servers:
-        yield lambda answer: servers.enter_context(serving(answer))
 
 
 @pytest.mark.parametrize("marks", MARKS)

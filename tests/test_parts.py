@@ -123,11 +123,6 @@ EVERY = (Quiet(), Bell(), Fog(), Long(), QUICK)
 
 
 @pytest.fixture
-def scenario(tmp_path: Path) -> Path:
-    return write_town(tmp_path)
-
-
-@pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An installed package whose entry points name parts of this file, and one that cannot be loaded."""
     folder = tmp_path / "site"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from town import events, go_on, live, rows, start, stop, write_town
+from town import events, go_on, live, lived, rows, stop
 
 from sim.engine.build import stored_scenario
 from sim.engine.draft import EditError
@@ -22,12 +22,9 @@ TICKS = 700
 @pytest.fixture(scope="module")
 def morning(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two hours in which Ana tells Ben of the supper."""
-    folder = tmp_path_factory.mktemp("morning")
-    store, engine = start(write_town(folder), folder / "morning.sqlite")
-    live(engine, TICKS)
-    stop(store, engine)
-    assert events(folder / "morning.sqlite", "learn")
-    return folder / "morning.sqlite"
+    path = lived(tmp_path_factory.mktemp("morning") / "morning.sqlite", TICKS)
+    assert events(path, "learn")
+    return path
 
 
 def lived_on(source: Path, target: Path, edit: Edit, ticks: int) -> Path:

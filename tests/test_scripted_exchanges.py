@@ -35,11 +35,6 @@ BONDS = {
 BONDS["all"] = BONDS["any"]
 
 
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
-
-
 def ask(
     people: tuple[str, ...], seed: int, bond: str, conversation: tuple[tuple[str, str], ...], trade: str = "", at: str = ""
 ) -> Say:

@@ -20,11 +20,6 @@ WORDS = (
 """The last two are in no list: what is given at a place, a day and an hour is a gathering."""
 
 
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
-
-
 def plan(script: Script, *memories: str, seed: int = 1) -> list[tuple[str, str]]:
     card = Card(MARA, "Mara", 44, ("friendly",), (f"{MARA} owns The Copper Kettle",), "", 420, 1380)
     q = PlanDay(card=card, names=names(MARA), seed=seed, now=NOW, places=PLACES, start=420, minutes=960, memories=memories)

@@ -35,11 +35,6 @@ MARA = "Mara Lind"
 SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Friday at 6 pm"
 
 
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
-
-
 def ask(kind: type[Q], seed: int = 1, **fields: Any) -> Q:
     card = Card(
         MARA,

@@ -27,11 +27,6 @@ Q = TypeVar("Q", bound=Question[Any])
 SUNIL, NAMESAKE = "Sunil Berg", "Sunil Nalpru"
 
 
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
-
-
 def question(kind: type[Q], who: str, seed: int = 1, others: tuple[str, ...] = (), **fields: Any) -> Q:
     people = tuple((name, name.split(" ")[0]) for name in others)
     names = Names((who, who.split(" ")[0]), people, PLACES)

@@ -21,11 +21,6 @@ from sim.prompts.check import satisfies
 ROUNDS = 60
 
 
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
-
-
 @pytest.mark.parametrize("task", ALL)
 def test_all_proposals_fit_and_need_no_repair(task: str, script: Script) -> None:
     for seed in range(ROUNDS):

@@ -33,11 +33,6 @@ NEWS = (
 )
 
 
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
-
-
 def ask(kind: type[Q], who: str, seed: int, **fields: Any) -> Q:
     card = Card(who, who.split(" ")[0], 40, TRAITS[who], (f"{who} has lived here for years",), "", 420, 1320)
     return kind(card=card, names=names(who), seed=seed, now=NOW, **fields)

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
@@ -26,11 +25,6 @@ THREADS = open_banks().threads
 ANYBODYS = tuple(thread for thread in THREADS if thread.first.bond == "any" and not thread.first.trade)
 NEIGHBOUR = "{other} is a neighbour"
 BONDS = ("any", "fond", "couple", "sibling", "child", "parent", "cool", "all")
-
-
-@pytest.fixture(scope="module")
-def script() -> Script:
-    return Script()
 
 
 def card(me: str) -> Card:

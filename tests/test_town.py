@@ -24,11 +24,6 @@ from sim.record.errors import RunError, StoreError
 from sim.record.read import Run
 
 
-@pytest.fixture
-def scenario(tmp_path: Path) -> Path:
-    return write_town(tmp_path)
-
-
 @pytest.fixture(scope="module")
 def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A saved run of 400 ticks."""

@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 from town import live, start, stop, write_town
-from view_driver import FakeLink, WindowDriver
+from view_driver import FakeLink, WindowDriver, scripted
 
 from sim.cli.workshop import Bench
 from sim.engine.verify import verify
@@ -31,7 +31,6 @@ from sim.view.edit.menu import Menu
 from sim.view.edit.state import EditState
 from sim.view.link import Trial
 from sim.view.states.main import MainState
-from sim.view.window import Window
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 SHIPPED = Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml"
@@ -102,22 +101,10 @@ class EditDriver(WindowDriver):
         return next(item.mistakes for item in menu.items if isinstance(item, Field) and item.name == name)
 
 
-def scripted(act: Callable[[EditDriver], Iterator[None]]) -> Callable[[Window, int], None]:
-    """What lets ``act`` work in a window, which closes when it ends."""
-    running: list[Iterator[None]] = []
-
-    def script(window: Window, frame: int) -> None:
-        running.append(act(EditDriver(window))) if not running else None
-        if next(running[0], "over") == "over":
-            pygame.event.post(pygame.event.Event(pygame.QUIT))
-
-    return script
-
-
 def drive_editor(
     path: Path, bench: Bench, act: Callable[[EditDriver], Iterator[None]], size: tuple[int, int] = (1280, 800)
 ) -> None:
-    assert edit(path, bench, size=size, max_frames=3000, script=scripted(act)) == 0
+    assert edit(path, bench, size=size, max_frames=3000, script=scripted(act, EditDriver)) == 0
 
 
 @pytest.fixture
@@ -238,7 +225,13 @@ def test_a_fork_is_edited_over_a_recording_tried_and_kept(tmp_path: Path) -> Non
         yield from d.press(pygame.K_ESCAPE)
         assert [type(state) for state in d.window.states] == [MainState]
 
-    watch(str(tmp_path / "run.sqlite"), size=(1280, 800), max_frames=100_000, script=scripted(act), workshop=Bench("fake"))
+    watch(
+        str(tmp_path / "run.sqlite"),
+        size=(1280, 800),
+        max_frames=100_000,
+        script=scripted(act, EditDriver),
+        workshop=Bench("fake"),
+    )
     kept = tmp_path / "run-fork.sqlite"
     with Run(kept) as run:
         assert run.last_tick == 40 and 77 in [one.age for one in run.residents]

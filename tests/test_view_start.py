@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from loopback import serving, told, well
-from view_driver import WindowDriver
+from view_driver import WindowDriver, scripted
 from view_sample import short_run
 
 from sim.cli.main import main
@@ -30,15 +30,8 @@ pytestmark = pytest.mark.usefixtures("no_screen")
 
 def at_home(home: TownHome, act: Callable[[WindowDriver], Iterator[None]]) -> None:
     """Let ``act`` work at the start screen; towns that still live are stopped after it."""
-    running: list[Iterator[None]] = []
-
-    def script(window: Window, frame: int) -> None:
-        running.append(act(WindowDriver(window))) if not running else None
-        if next(running[0], "over") == "over":
-            pygame.event.post(pygame.event.Event(pygame.QUIT))
-
     try:
-        assert watch(None, home=home, size=(1280, 800), max_frames=3000, script=script) == 0
+        assert watch(None, home=home, size=(1280, 800), max_frames=3000, script=scripted(act, WindowDriver)) == 0
     finally:
         home.close()
 

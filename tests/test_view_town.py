@@ -28,11 +28,7 @@ from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import map_doc, map_object
 
-
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+pytestmark = pytest.mark.usefixtures("no_screen")
 
 
 @pytest.fixture

@@ -163,6 +163,12 @@ def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
+def happened(path: Path, *kinds: str) -> list[dict[str, Any]]:
+    """``tick``, ``kind``, ``key`` and the data of every event of these kinds."""
+    found = rows(path, "SELECT id >> 20, kind, key, data FROM events ORDER BY id")
+    return [{"tick": tick, "kind": kind, "key": key, **json.loads(data)} for tick, kind, key, data in found if kind in kinds]
+
+
 def events(path: Path, kind: str) -> list[tuple[int, str, dict[str, Any]]]:
     """(tick, key, data) of every event of a kind."""
     found = rows(path, f"SELECT id >> 20, key, data FROM events WHERE kind = '{kind}' ORDER BY id")

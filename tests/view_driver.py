@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 
@@ -15,6 +16,7 @@ from sim.view.window import Window
 
 Act = Callable[["WindowDriver"], Iterator[None]]
 """A generator that does something and yields once for every frame it waits."""
+Driver = TypeVar("Driver", bound="WindowDriver")
 
 
 class WindowDriver:
@@ -94,6 +96,19 @@ class FakeLink:
         self.sent.append(command)
 
 
+def scripted(act: Callable[[Driver], Iterator[None]], driver: type[Driver]) -> Callable[[Window, int], None]:
+    """What lets ``act`` work in a window, which closes when it ends."""
+    running: list[Iterator[None]] = []
+
+    def script(window: Window, frame: int) -> None:
+        if not running:
+            running.append(act(driver(window)))
+        if next(running[0], "over") == "over":
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    return script
+
+
 def drive(
     path: Path | None,
     act: Act,
@@ -103,13 +118,5 @@ def drive(
     beside: Path | None = None,
 ) -> int:
     """Open the window and let ``act`` work in it; the window closes when it ends. At most 3000 frames."""
-    running: list[Iterator[None]] = []
-
-    def script(window: Window, frame: int) -> None:
-        if not running:
-            running.append(act(WindowDriver(window)))
-        if next(running[0], "over") == "over":
-            pygame.event.post(pygame.event.Event(pygame.QUIT))
-
-    other = str(beside) if beside else None
+    script, other = scripted(act, WindowDriver), str(beside) if beside else None
     return watch(str(path) if path else None, link, size=size, max_frames=3000, script=script, title=title, beside=other)

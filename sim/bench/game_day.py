@@ -9,7 +9,6 @@ turns in one process; figures are wall seconds, processor seconds and ratios to 
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,22 +21,18 @@ from unittest import mock
 import numpy as np
 
 from sim import Town
-from sim.answer.free import Free
 from sim.answer.opening import open_answerer
-from sim.answer.protocol import Answer, write_reply
-from sim.answer.scripted import Script
-from sim.answer.scripted.news_to_tell import with_news
-from sim.bench.in_full import reply_in_full
+from sim.answer.protocol import Answer
+from sim.bench.in_full import Words, reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine.assignment import Assignment
 from sim.engine.backend import Backend
 from sim.llm import open_model
-from sim.llm.base import Generate, ModelInfo, Prompt, Usage
+from sim.llm.base import ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
 from sim.llm.loading import BUNDLED
 from sim.llm.prompt_lookup import NGRAM_SIZES
 from sim.prompts import Question, full, render
-from sim.prompts.schema import Schema
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
 SHAPES: dict[str, dict[str, Any]] = {
@@ -46,8 +41,6 @@ SHAPES: dict[str, dict[str, Any]] = {
     "1.7B": {"d": 2048, "layers": 28, "heads": 16, "kv_heads": 8, "ff": 6144, "vocab": 49152},
     "toy": {"d": 64, "layers": 1, "heads": 2, "kv_heads": 1, "ff": 128, "vocab": 0},
 }
-THOUGHT = "I would rather have this settled before noon, and yet I keep listening for what they are not saying to me today."
-"""As long as those of a large language model that was asked prompt by prompt (25 tokens)."""
 KEPT_BEFORE = 21_845
 """Tokens of a 0.5B model's cache that 256 MiB hold."""
 TOY = 20 * 2**20
@@ -84,36 +77,23 @@ class Figures:
     sampling: float = 0.0
 
 
-class Taught:
-    """Answers as the script would, and has ``model`` read every prompt and write every reply from when ``costs`` is set."""
-
-    mode = "free"
+class Taught(Words):
+    """Counts what it costs ``model`` to read every prompt and to write the script's replies."""
 
     def __init__(self, model: LlamaModel, singly: bool = False, prompts: str = "full") -> None:
-        self.script, self.singly, self.costs, self.prompts = Script(), singly, False, prompts
-        self.figures, self.lessons = Figures(), dict[tuple[str, str], str]()
-        self._free, model.teacher = Free(model), self.lesson
+        super().__init__(model)
+        self.singly, self.prompts, self.figures, model.teacher = singly, prompts, Figures(), self.lesson
 
-    def lesson(self, request: Generate) -> str:
-        """What the model is to write."""
-        return self.lessons[request.prompt.system, request.prompt.user]
-
-    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        answers = [reply_in_full(self.script, q, self.mode) for q in questions]
-        if self.costs:
-            self.figures.questions += len(questions)
-            self.figures.rounds += len(questions) if self.singly else 1
-            for q, answer in zip(questions, answers, strict=True):
-                reply = whole(json.loads(write_reply(answer.reply)), q.schema())
-                prompt = render(q if q.full else with_news(q, self.script.banks))
-                self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
-            self._spend([[q] for q in questions] if self.singly else [questions])
-            self.lessons.clear()
-        return answers
+    def ask(self, questions: Sequence[Question[Any]]) -> None:
+        self.figures.questions += len(questions)
+        self.figures.rounds += len(questions) if self.singly else 1
+        self._spend([[q] for q in questions] if self.singly else [questions])
+        self.lessons.clear()
 
     def _spend(self, batches: Sequence[Sequence[Question[Any]]]) -> None:
+        assert self.free
         for batch in batches:
-            for answer in self._free.answer(batch):
+            for answer in self.free.answer(batch):
                 self.figures.usage += answer.usage
 
 
@@ -124,26 +104,6 @@ def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = ful
     before, now, after = moment.rpartition("\nNow: ")
     hour, rest = after.split("\n", 1)
     return replace(prompt, user=f"{task}\n\nNow: {hour}\n{before}\n{rest}" if now else prompt.user)
-
-
-def whole(value: Any, schema: Schema) -> Any:
-    """A reply with the members that the script leaves out: a thought as long as large models write them, else the least."""
-    if schema.get("type") == "object":
-        known = value if isinstance(value, dict) else {}
-        return {
-            name: THOUGHT if name == "thought" else whole(known.get(name), part) for name, part in schema["properties"].items()
-        }
-    if schema.get("type") == "array":
-        rows = list(value or ())[: schema["maxItems"]]
-        return [whole(row, schema["items"]) for row in rows]
-    if "enum" in schema:
-        return value if value in schema["enum"] else schema["enum"][-1]
-    if schema["type"] == "integer":
-        return min(schema["maximum"], max(schema["minimum"], value or 0))
-    if schema["type"] == "boolean":
-        return bool(value)
-    text = (value or "")[: schema.get("maxLength", 400)].replace('"', "'")
-    return text or ("nothing" if schema.get("minLength") else "")
 
 
 class OneByOne(Taught):
@@ -192,7 +152,7 @@ class Beside:
         self._guided, self.questions = open_answerer(self.model), 0
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        if self.taught.costs:
+        if self.taught.asking:
             self._guided.answer([q.in_brief() for q in questions])
             self.questions += len(questions)
         return [reply_in_full(self.taught.script, q, self.taught.mode) for q in questions]
@@ -247,10 +207,11 @@ def way(name: str, path: Path) -> Iterator[Taught]:
 
 def live(taught: Taught, begin: str, minutes: float) -> Figures:
     """Live until ``begin`` by the script alone, then ``minutes`` with the model; returns what that cost."""
-    timings = taught._free._asker.model.timings  # type: ignore[attr-defined]
+    assert isinstance(taught.model, LlamaModel)
+    timings = taught.model.timings
     with Town.load(SCENARIO, model=Backend(taught, None, ModelInfo("taught", "", False, 0), "hash", "fake")) as town:
         town.run(begin)
-        taught.costs = True
+        taught.asking = True
         wall, processor, at = time.perf_counter(), time.process_time(), town.engine.at
         town.run(ticks=round(minutes * 60 / town.engine.scenario.rules.tick))
         figures = taught.figures

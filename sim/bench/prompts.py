@@ -17,8 +17,8 @@ from unittest import mock
 
 from sim import Town
 from sim.answer.protocol import Answer
+from sim.bench.in_full import Words
 from sim.bench.random_gguf import make_random_gguf
-from sim.bench.thinking import Words
 from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, Model, ModelInfo, Usage

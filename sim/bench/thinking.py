@@ -28,12 +28,10 @@ from typing import Any
 from unittest import mock
 
 from sim import Town
-from sim.answer.free import Free
-from sim.answer.protocol import Answer, write_reply
-from sim.answer.scripted import Script
+from sim.answer.protocol import Answer
 from sim.bench import crowd
-from sim.bench.game_day import SCENARIO, SHAPES, whole
-from sim.bench.in_full import reply_in_full
+from sim.bench.game_day import SCENARIO, SHAPES
+from sim.bench.in_full import Words
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine import build
 from sim.engine.apply import ANSWER
@@ -41,11 +39,11 @@ from sim.engine.backend import Backend, open_backend
 from sim.engine.replies import AtOnce, OpenQuestions
 from sim.engine.tick import Engine
 from sim.llm import open_model
-from sim.llm.base import Model, ModelInfo
+from sim.llm.base import ModelInfo
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.loading import BUNDLED
 from sim.llm.server_settings import ServerSettings
-from sim.prompts import Question, render
+from sim.prompts import Question
 from sim.record.store import RunStore
 from sim.scenario import load
 from sim.scenario.model import Rules, Scenario
@@ -121,27 +119,6 @@ def count(
     return clock, engine
 
 
-class Words:
-    """Answers free, with the script's words: ``lessons`` says what a prompt is to be answered with. In step and thinking the
-    model is asked in the same way."""
-
-    mode, prompts = "free", "full"
-
-    def __init__(self, model: Model | None) -> None:
-        self.model, self.script, self.lessons = model, Script(), dict[tuple[str, str], str]()
-        self._free, self.asking, self.asked = Free(model) if model else None, False, 0
-
-    def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        answers = [reply_in_full(self.script, q, self.mode) for q in questions]
-        if self.asking and self._free:
-            self.asked += len(questions)
-            for q, answer in zip(questions, answers, strict=True):
-                prompt, reply = render(q), whole(json.loads(write_reply(answer.reply)), q.schema())
-                self.lessons[prompt.system, prompt.user] = json.dumps(reply, ensure_ascii=False)
-            self._free.answer(questions)
-        return answers
-
-
 @contextmanager
 def server(delay: float, at_once: int, reply: Callable[[str, str], str]) -> Iterator[str]:
     """A server on loopback that answers ``at_once`` questions at a time, each after ``delay`` seconds; its address."""
@@ -199,7 +176,7 @@ def _computed(path: Path) -> Iterator[Words]:
     assert isinstance(local, LlamaModel)
     with closing(local):
         taught = Words(local)
-        local.teacher = lambda request: taught.lessons[request.prompt.system, request.prompt.user]
+        local.teacher = taught.lesson
         yield taught
 
 

@@ -1,0 +1,308 @@
+"""Capable minds in talk: first words, whose turn it is, what is taken from a talk, and who is sought out for one."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from capable_minds import CAFE, SCENARIOS, Live, Written, events, once, thought_of
+
+from sim import Town
+from sim.engine.apply import Apply
+from sim.engine.hearing import hear
+from sim.engine.verify import verify
+from sim.mind.converse import _lines_left
+from sim.mind.plan_execution import FOUND
+from sim.mind.scene import acquaintance, recollection, scene_of
+from sim.mind.thought import Thought
+from sim.prompts import Question, Reply, render
+from sim.prompts.planning import DayPlan, Entry, PlanQuestion
+from sim.prompts.tasks.rate import Rate
+from sim.prompts.tasks.react import React, Reaction
+from sim.prompts.tasks.say import ENDING, Say, Utterance
+from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
+from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
+from sim.world.state import Talk
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_who_decides_to_speak_knows_the_first_words(live: Live, thinking: bool) -> None:
+    words, question = "Did the cat keep you up again?", "to ask after the night"
+    written = Written(once(Reaction("talk", question, words=words)))
+    town = live(written, thinking=thinking)
+    first = next(row for row in events(town, "say"))
+    assert first["text"] == words and first["who"] == next(row for row in events(town, "talk"))["who"]
+    assert len(written.of(Say)) == len(events(town, "say")) - 1 and all(q.conversation for q in written.of(Say))
+    assert all(q.opens and "first words" in render(q).user for q in written.of(React))
+    assert verify(Path(town.path)).tick is None
+    before = Written(once(Reaction("talk", question, words=words)))
+    assert events(live(before, thinking=thinking, opening=False), "say")[0]["text"] == "Line 0."
+    assert not any("first words" in render(q).user for q in before.of(React))
+
+
+def test_first_words_outlast_a_stop_before_they_are_said(live: Live) -> None:
+    town = live(Written(once(Reaction("talk", "to ask", words="Did the cat keep you up again?"))))
+    begun, said = (min(row["tick"] for row in events(town, kind)) for kind in ("talk", "say"))
+    assert begun < said
+    cut = Written(once(Reaction("talk", "to ask", words="Did the cat keep you up again?")))
+    stopped = live(cut, until="06:45").run(ticks=begun + 1)
+    stopped.close()
+    with Town.open(stopped.path, model=cut, embedder="hash") as again:
+        again.run("09:00")
+        assert events(again, "say") == events(town, "say")
+
+
+def test_a_long_line_takes_longer_to_say_where_thought_takes_time(live: Live) -> None:
+    def seconds(words: str, **rules: Any) -> int:
+        town = live(Written(once(Reaction("talk", "to ask", words=words))), **rules)
+        first, second = (row["tick"] for row in events(town, "say")[:2])
+        return (second - first) * town.engine.scenario.rules.tick
+
+    long = "I have been up since four with the accounts, and it is not the sum that worries me. " * 4
+    assert seconds("Morning!", thinking=True) == 20
+    assert seconds(long, thinking=True) == 40
+    assert seconds(long, thinking=True, spoken=False) == seconds(long, thinking=False) == 20
+
+
+def test_a_talk_is_taken_stock_of_in_one_question(live: Live) -> None:
+    def take(q: TakeFromTalk) -> TakeAway:
+        other = q.talking_with[0]
+        fact = LearnedFact(f"{other} has a cold", other, 5)
+        agreed = Agreement(f"{q.card.name} will bring {other} honey", "bring honey", "tomorrow", "10:00", "The Green")
+        tie = Tie(other, f"{other} is somebody to look after", 2)
+        summary = f"{q.card.name} heard {other} sneeze"
+        return TakeAway(summary, 4, (fact,), (agreed,), (), (tie,), "worried", "She buys honey at once")
+
+    written = Written(once(Reaction("talk", "to ask after the night")), take)
+    town = live(written)
+    tasks = Counter(q.task for q in written.asked)
+    assert tasks["takeaway"] == 2 and not tasks["recap"] and not tasks["relation"]
+    learned = [row for row in events(town, "learn") if not row.get("overheard")]
+    felt = events(town, "feel")
+    assert {row["key"] for row in learned} == {row["from"] for row in learned} and len(learned) == 2
+    assert {row.get("mood") for row in felt} == {"worried", None} and {row.get("closeness") for row in felt} == {2, None}
+    looked_after = {f"{q.talking_with[0]} is somebody to look after" for q in written.of(TakeFromTalk)}
+    assert {row["text"] for row in events(town, "relation")} >= looked_after
+    slug = learned[0]["key"]
+    commitment = town.engine.minds[slug].state.commitments[0]
+    assert commitment.activity == "bringing honey"
+    assert town.engine.world.clock.now_text(commitment.at) == "Saturday, May 9, 2026, 10:00"
+    assert tasks["replan"] == 2, "a talk may change what one does next at once"
+    rated = [text for q in written.of(Rate) for text in q.events]
+    assert not any("has a cold" in text or "sneeze" in text for text in rated), "rated with the reply that made them"
+    later = town["nora"].interview("How are you?")
+    assert later and "closer lately" in str(written.asked[-1].scene)
+
+
+def test_a_step_may_seek_somebody_out(live: Live) -> None:
+    class Seeking(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Decompose) and question.card.first == "Tess":
+                self.asked.append(question)
+                return Decomposition((StepRow("ask about the door", "", "", "talk", question.minutes, "Nora Fennick"),))
+            return super().reply(question)
+
+    town = live(seeking := Seeking())
+    started = [row for row in events(town, "talk") if row["phase"] == "start" and row["who"] == "tess"]
+    assert started and started[0]["reason"] == "asking about the door" and "nora" in started[0]["people"]
+    reacted = [q for q in seeking.of(React) if q.card.first == "Tess" and q.doing.startswith("walking")]
+    assert not any(q.seen.startswith("Nora Fennick") for q in reacted), "on the way to somebody one need not decide to speak"
+
+
+def test_a_step_at_a_thing_awaits_somebody_there_and_who_was_spoken_with_is_not_sought_out_again(live: Live) -> None:
+    class Awaiting(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if question.card.first == "Nora" and isinstance(question, PlanQuestion):
+                later = (Entry("20:00", "rest", place) for place in question.places[:2])
+                return DayPlan((Entry("07:00", "lay the tables", CAFE), *later))
+            if question.card.first == "Nora" and isinstance(question, Decompose) and not question.spoken:
+                row = StepRow("lay a place for Tess", "corner table", "", "food", question.minutes // 3, "Tess Okoro")
+                return Decomposition((row, *(replace(row, activity=f"ask Tess {n}", object="") for n in (1, 2))))
+            return super().reply(question)
+
+    town = live(Awaiting())
+    waited = [row for row in events(town, "act") if row["activity"] == "laying a place for Tess"]
+    assert waited and all(row["address"].endswith("writing desk") for row in waited), "she does not go to meet her"
+    started = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert [(row["who"], row["people"]) for row in started] == [("nora", ["nora", "tess"])], "what was to be said was said"
+
+
+def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Path) -> None:
+    with Town.load(SCENARIOS / "first_morning.yaml", model="fake", embedder="hash", run=tmp_path / "told.sqlite") as made:
+        made.run(ticks=2)
+        mind = made.engine.minds["nora"]
+        thought = Thought(mind, made.engine.world, made.engine.scenario.rules, 2, 20, 1)
+        supper = "Nora Fennick is giving a lantern supper on the Green on Saturday at 6 pm"
+        cradle = "Tess Okoro is building a cradle"
+        said = ("Nobody gets pieces before eight", "Off with Ilya Brandt, Nora Fennick smells an edge burning", supper, cradle)
+        mind.state.told = {fact: ["Ilya Brandt"] for fact in said}
+        assert acquaintance(thought, "ilya").endswith(f"knows already: {cradle}; {supper}")
+        just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
+        assert acquaintance(thought, "ilya", just_now).endswith(f"knows already: {supper}")
+
+
+class Meeting(Written):
+    """Nora and Tess both seek each other out at the cafe, each with a step before and one behind."""
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        other = {"Nora": "Tess Okoro", "Tess": "Nora Fennick"}.get(question.card.first, "")
+        if isinstance(question, Decompose) and other and question.start >= 450:
+            self.asked.append(question)
+            third = question.minutes // 3
+            pouring = StepRow("pouring coffee and asking about the door", "", "", "coffee", third, other)
+            rows = (StepRow("wipe the cups", "long counter", "wet", "clean", third), pouring)
+            return Decomposition((*rows, replace(pouring, activity="write a list", person="")))
+        return super().reply(question)
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+def test_who_has_just_been_spoken_with_is_not_sought_out_for_it(live: Live, thinking: bool) -> None:
+    town = live(Meeting(), thinking=thinking)
+    started = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert len(started) == 1, "what both wanted to say was said"
+    assert started[0]["reason"] == "asking about the door", "what was wanted of it is the talk's"
+    seen = {row["activity"] for row in events(town, "act")}
+    assert "pouring coffee" in seen and not any("asking" in activity for activity in seen), "and nobody sees it"
+
+
+def test_what_was_said_lately_is_told_until_it_has_been_thought_over(live: Live) -> None:
+    written = Written(once(Reaction("aloud", "they must know", words="The milk has turned!")))
+    town = live(written)
+    who = town.engine.minds[events(town, "aloud")[0]["key"]].resident.name
+    line = f"{who} said aloud: 'The milk has turned!'"
+    told = [q for q in written.asked if q.scene and any(line in said for said in q.scene.moment.said)]
+    assert {q.card.name for q in told} > {who}, "to whoever said it too"
+    assert not any(line in q.memories for q in told), "once"
+    reacted = next(q for q in written.of(React) if q.seen == line)
+    assert render(reacted).user.count(line) == 1
+    talking = Meeting()
+    town = live(talking, thinking=True)
+    unfinished = next(q for q in talking.of(TakeFromTalk)).scene.moment.said
+    assert any("Line 1." in said for said in unfinished) and any("Line 2." in said for said in unfinished), "both sides of it"
+    assert all(render(q).user.count("Line 2.") <= 1 for q in talking.asked), "a talk stands in its own place"
+    mind = town.engine.minds["nora"]
+    assert not scene_of(thought_of(town, "nora", mind.state.met["tess"] + 150)).moment.said, "then it is remembered"
+    assert "; last spoke" in (known := acquaintance(thought_of(town, "nora", mind.state.met["tess"] + 300), "tess"))
+    assert known.count("talked with Tess Okoro") == 1
+
+
+def test_little_is_left_of_an_entry_whose_talk_was_held_and_nobody_is_asked_for_it(live: Live) -> None:
+    class Visiting(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, Decompose) and question.card.first == "Nora" and question.start >= 450:
+                self.asked.append(question)
+                ten = question.minutes - 15
+                row = StepRow("wipe the cups", "long counter", "wet", "clean", ten)
+                return Decomposition((row, StepRow("bring Tess a bun", "", "", "food", 15, "Tess Okoro", "the door")))
+            return super().reply(question)
+
+    town = live(visiting := Visiting())
+    began = [row for row in events(town, "talk") if row["phase"] == "start"]
+    assert began and began[0]["reason"] == "the door"
+    doing = [row["activity"] for row in events(town, "act") if row["key"] == "nora"]
+    assert doing[doing.index("bringing Tess a bun") + 1] == FOUND
+    starts = [q.start for q in visiting.of(Decompose) if q.card.first == "Nora"]
+    assert len(starts) == len(set(starts)) and all(start % 15 == 0 for start in starts)
+
+
+def test_the_thing_used_before_a_talk_is_left_with_its_beginning(live: Live) -> None:
+    town = live(Meeting())
+    order = "SELECT kind, key, data FROM events WHERE kind IN ('talk', 'object', 'act') ORDER BY id"
+    rows = [(kind, key, json.loads(data)) for kind, key, data in sqlite3.connect(town.path).execute(order)]
+    talk = next(i for i, (kind, _, _) in enumerate(rows) if kind == "talk")
+    who = rows[talk][2]["who"]
+    assert [data["activity"] for kind, key, data in rows[:talk] if kind == "act" and key == who][-1] == "pouring coffee"
+    assert not any(data["by"] == who for kind, _, data in rows[talk - 2 : talk] if kind == "object"), "as others see it"
+    assert {data["state"] for kind, key, data in rows[:talk] if kind == "object" and key.endswith("pastry case")} > {"wet"}
+
+
+def test_what_somebody_came_for_is_theirs_alone_whoever_leaves(live: Live) -> None:
+    live(meeting := Meeting())
+    first, second = meeting.of(Say)[:2]
+    assert first.occasion.endswith(f"begins it now; what {first.card.first} came for: asking about the door")
+    assert second.occasion.startswith(first.card.first) and "came for" not in second.occasion
+    talk = Talk("t5-nora", ["tess", "ilya"], (), 5, 60)
+    assert talk.begun_by == "nora", "though she has left it"
+    cue = replace(first, leaving=("Ilya Brandt",)).cue()
+    assert "Ilya is taking leave; the others stay" in cue and "Ilya is" not in first.cue()
+
+
+class Company(Written):
+    """Three in a talk: ``lines`` are said in turn; those of ``gone`` end it for themselves."""
+
+    def __init__(self, lines: Sequence[str], gone: Sequence[int]) -> None:
+        super().__init__()
+        self.lines, self.gone = lines, gone
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        if isinstance(question, Say):
+            self.asked.append(question)
+            said = len(question.conversation or ())
+            return Utterance(self.lines[min(said, len(self.lines) - 1)], said in self.gone, thought="Now.")
+        return super().reply(question)
+
+
+def in_company(live: Live, company: Company) -> tuple[Town, list[Say]]:
+    """Nora, Ilya and Tess talk with nobody else in town; Nora began it, and Tess came with a reason of her own."""
+    town = live(company, until="07:40")
+    apply = Apply(town.engine.world, town.engine.tick, town.engine.scenario.rules)
+    for body in town.engine.world.bodies.values():
+        apply.leave(body, {})
+    for who, reason in (("nora", "the lanterns"), ("tess", "the door")):
+        apply.talk(town.engine.world.bodies[who], {"other": "ilya", "reason": reason})
+    hear(town.engine.minds, apply, 1)
+    company.asked.clear()
+    town.run(until="08:10")
+    return town, company.of(Say)
+
+
+def test_of_three_whoever_is_asked_by_name_answers(live: Live) -> None:
+    asked = ("Good morning.", "Hm.", "Does the door stick, Nora?", "And you, Tess, what do you say?", "It does.", "Bye.")
+    _, lines = in_company(live, Company(asked, (4, 5)))
+    came_for = {q.card.first: q.occasion.partition("came for: ")[2] for q in lines}
+    assert came_for == {"Nora": "the lanterns", "Tess": "the door", "Ilya": ""}
+    assert [q.card.first for q in lines[:5]] == ["Nora", "Ilya", "Tess", "Nora", "Tess"]
+
+
+def test_of_three_only_who_takes_leave_goes_and_the_others_are_told_who(live: Live) -> None:
+    company = Company(("Good morning.", "I must go.", "Go then, I go too.", "So we are alone.", "Not any more.", "No."), (1, 2))
+    town, lines = in_company(live, company)
+    assert [q.card.first for q in lines[:4]] == ["Nora", "Ilya", "Tess", "Nora"]
+    assert "Ilya is taking leave; the others stay" in render(lines[2]).user
+    assert "Tess and Ilya are ending the talk: answer that" in render(lines[3]).user
+    left = [row["who"] for row in events(town, "talk") if row["phase"] in ("leave", "end")]
+    assert left[-2:] == ["ilya", "tess"], "in their turn"
+
+
+def test_a_talk_does_not_end_on_something_weighty_nor_on_a_question(live: Live) -> None:
+    thought = thought_of(live(Written(), until="07:20"), "nora", 1200)
+    polite = thought.rules.chat_turns
+
+    def left(said: int, line: str) -> int:
+        talk = Talk("t1-nora", ["nora", "ilya"], (), 1, 60, lines=[*[("nora", "Hm.")] * (said - 1), ("ilya", line)])
+        return _lines_left(thought, talk)
+
+    assert left(polite - 2, "Well.") == 2 and left(polite - 2, "Who told you that?") == ENDING + 1
+    assert left(polite - 1, "My brother died last night.") == ENDING + 1
+    assert left(polite + 5, "My brother died last night.") == 1, "not for ever"
+    thought.rules = replace(thought.rules, prompts="brief")
+    assert left(polite - 1, "My brother died last night.") == 1
+
+
+def test_a_talk_may_make_untrue_what_one_was_occupied_with(live: Live) -> None:
+    now = "Ilya has told Nora."
+    take = TakeAway("They talked", 3, (), (), (), (), "", "", now)
+    town = live(written := Written(once(Reaction("talk", "to ask after the night")), lambda q: take))
+    assert written.of(TakeFromTalk)
+    told = {q.card.name for q in written.of(TakeFromTalk)}
+    assert all(mind.state.currently == (now if mind.resident.name in told else "") for mind in town.engine.minds.values())
+    thought = thought_of(town, next(mind.slug for mind in town.engine.minds.values() if mind.state.currently), 7000)
+    before = thought.mind.resident.currently
+    memory = thought.mind.stream.add(before, "observation", 0, 5.0, source="backstory")
+    assert recollection(thought, memory).when == "earlier, not wholly so any more"
