@@ -34,8 +34,8 @@ from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
-from sim.llm.loading import BUNDLED
 from sim.llm.prompt_lookup import NGRAM_SIZES
+from sim.llm.trial import BUNDLED
 from sim.prompts import Question, full, render
 from sim.prompts.schema import Schema
 
