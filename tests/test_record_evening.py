@@ -78,6 +78,15 @@ def test_every_kind_of_thing_stands_in_its_section_on_its_day(tmp_path: Path) ->
                 evening(run, day)
 
 
+def test_who_means_the_same_stands_in_one_line(tmp_path: Path) -> None:
+    meant = ((30, "mara", "Mara Lind plans to go to the fair"), (40, "ben", FAIR), (50, "ben", "Ben Ott plans to mend a fence"))
+    rows = [(tick, "intend", who, {"text": text, "at": 600, "place": "Green", "talk": ""}) for tick, who, text in meant]
+    with Run(written(tmp_path / "run.sqlite", rows)) as run:
+        (section,) = evening(run, 1).sections
+    assert [line.text for line in section.lines] == ["Mara and Ben plan to go to the fair", "Ben Ott plans to mend a fence"]
+    assert (section.lines[0].tick, section.lines[0].who) == (30, ("mara", "ben"))
+
+
 def test_a_long_section_says_how_much_it_leaves_out(tmp_path: Path) -> None:
     path = written(tmp_path / "run.sqlite", [(n, "learn", "ben", {"text": f"news {n}", "from": "mara"}) for n in range(10, 40)])
     with Run(path) as run:
@@ -138,6 +147,7 @@ def test_v_opens_the_page_and_a_line_leads_to_its_moment(morning: Path) -> None:
     [
         ("Ilse and Tam Osgood: trusts him with the greenhouse", "Ilse on Tam Osgood: trusts him with the greenhouse"),
         ("Samir Lindholm helps her with the taxes", "Ilse: Samir Lindholm helps her with the taxes"),
+        ("Samir Lindholm helps her; Ilse knows it", "Ilse: Samir Lindholm helps her; Ilse knows it"),
         ("Ilse Brandt has come to rely on Tam Osgood", "Ilse Brandt has come to rely on Tam Osgood"),
     ],
 )

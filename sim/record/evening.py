@@ -14,7 +14,7 @@ from typing import Any
 
 from sim.record.errors import RunError
 from sim.record.read import Run
-from sim.record.rows import ResidentInfo, short_names
+from sim.record.rows import ResidentInfo, listed, short_names
 from sim.types import Event
 
 MOST_LINES = 12
@@ -150,13 +150,24 @@ class _Reader:
         return tuple(found)
 
     def promised(self) -> tuple[Line, ...]:
-        lines = [Line(e.tick, (e.key,), _text(e.data.get("text"))) for e in self._events("intend")]
+        lines = list(self._meant())
         for event in self._events("promise"):
             state, reason = event.data.get("state"), _text(event.data.get("reason"))
             what = "Kept" if state == "kept" else "Given up" if state == "given up" else "Settled"
             told = f"{what}: {_text(event.data.get('text'))}"
             lines.append(Line(event.tick, (event.key,), f"{told} ({reason})" if reason else told))
         return tuple(sorted(lines, key=lambda line: line.tick))
+
+    def _meant(self) -> Iterator[Line]:
+        """What people mean to do; several who mean the same stand in one line, at the moment of the first."""
+        meant: dict[str, list[Event]] = {}
+        for event in self._events("intend"):
+            text = _text(event.data.get("text"))
+            meant.setdefault(text.removeprefix(f"{self.names.get(event.key, '')} plans to "), []).append(event)
+        for what, events in meant.items():
+            who = tuple(dict.fromkeys(event.key for event in events))
+            several = f"{listed([self._first(slug) for slug in who])} plan to {what}"
+            yield Line(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
 
     def views(self) -> tuple[Line, ...]:
         """Every matter with whose views of it were told: the last of each person."""
@@ -225,7 +236,7 @@ class _Reader:
 def tie_text(first: str, tie: str) -> str:
     """A tie with its holder: ``Ilse and Tam Osgood: trusts him`` -> ``Ilse on Tam Osgood: trusts him``, ``Samir Lindholm helps
     him`` of Edmund's -> ``Edmund: Samir Lindholm helps him``."""
-    if not re.search(rf"\b{re.escape(first)}\b", tie):
+    if not re.match(rf"{re.escape(first)}\b", tie):
         return f"{first}: {tie}"
     return re.sub(rf"^{re.escape(first)} and (?=[^:]+: )", f"{first} on ", tie)
 

@@ -18,6 +18,7 @@ import yaml
 from sim.record.errors import RunError
 from sim.record.queries import KINDS
 from sim.record.read import Run
+from sim.record.rows import listed
 from sim.types import Event, Memory, news_signs
 
 MAX_SCENARIO_LENGTH = 2_000_000
@@ -110,11 +111,11 @@ def title(told: Telling, name: Callable[[str], str]) -> str:
     """``Gus tells Beatrix, Lotte overhears``; ``name`` names a resident."""
     if not told.teller:
         way = "know" if len(told.learned) > 1 else WAYS.get(told.how, "knows")
-        return f"{_listed([name(slug) for slug in told.learned])} {way}"
+        return f"{listed([name(slug) for slug in told.learned])} {way}"
     hearers = [slug for slug in told.learned if slug in told.to or told.how == "told" and not told.to]
     others = [name(slug) for slug in told.learned if slug not in hearers]
-    told_to = f"{name(told.teller)} tells {_listed([name(slug) for slug in hearers])}" if hearers else ""
-    overheard = f"{_listed(others)} {'overhear' if len(others) > 1 else 'overhears'}" if others else ""
+    told_to = f"{name(told.teller)} tells {listed([name(slug) for slug in hearers])}" if hearers else ""
+    overheard = f"{listed(others)} {'overhear' if len(others) > 1 else 'overhears'}" if others else ""
     return ", ".join(filter(None, (told_to, overheard))) if hearers else f"{overheard} {name(told.teller)}"
 
 
@@ -128,10 +129,6 @@ def difference(told: Telling) -> str:
     return "; ".join(parts) or "Nothing left out, nothing new"
 
 
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 def news_items(run: Run) -> tuple[NewsItem, ...]:
     """The news of the run's scenario; none where its text cannot be read."""
     text = run.scenario_text
@@ -141,9 +138,9 @@ def news_items(run: Run) -> tuple[NewsItem, ...]:
         found = yaml.safe_load(text)
     except (yaml.YAMLError, RecursionError):
         return ()
-    listed = found.get("news") if isinstance(found, dict) else None
+    items = found.get("news") if isinstance(found, dict) else None
     names = {info.slug: info.name for info in run.residents}
-    return tuple(_news_item(one, names) for one in listed or () if isinstance(one, dict) and one.get("text"))
+    return tuple(_news_item(one, names) for one in items or () if isinstance(one, dict) and one.get("text"))
 
 
 def _news_item(said: dict[str, object], names: dict[str, str]) -> NewsItem:

@@ -125,6 +125,11 @@ class ResidentInfo:
     relationships: Mapping[str, str] = field(default_factory=dict)
 
 
+def listed(names: Sequence[str]) -> str:
+    """``Ann, Bo and Cy``."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def short_names(residents: Sequence[ResidentInfo]) -> dict[str, str]:
     """The first name by slug; the whole name where two share the first."""
     first = [resident.first for resident in residents]
