@@ -84,6 +84,10 @@ def memory(draw: random.Random, script: Script, me: str, other: str) -> str:
     )
     text = draw.choice(kinds)
     slots = {"name": me, "other": other, "place": PLACES[2], "topic": "chess", "time": "5 pm"}
+    return filled(text, slots)
+
+
+def filled(text: str, slots: dict[str, str]) -> str:
     for slot, value in slots.items():
         text = text.replace("{" + slot + "}", value)
     return text
@@ -102,9 +106,7 @@ def trade_text(lines: list[str], who: str, draw: random.Random, fact: dict[str, 
         "date": "Saturday",
         "time": "6 pm",
     }
-    for slot, value in slots.items():
-        text = text.replace("{" + slot + "}", value)
-    return text
+    return filled(text, slots)
 
 
 def names(me: str) -> Names:
