@@ -37,17 +37,17 @@ class Needs:
 
     file: int
     cell: int
-    trained: int
+    trained: int = 0
 
 
 _SHAPE = ("block_count", "embedding_length", "attention.head_count", "attention.head_count_kv", "attention.key_length")
 
 
-def needs_of(file: int, family: str, numbers: Mapping[str, float], trained: int = 0) -> Needs:
+def needs_of(file: int, family: str, numbers: Mapping[str, float]) -> Needs:
     """What a file of so many bytes needs, whose metadata of its ``family`` (such as ``llama.block_count``) hold ``numbers``."""
     layers, width, heads, key_heads, key_length = (int(numbers.get(f"{family}.{name}", 0)) for name in _SHAPE)
     key_length = key_length or (width or 1) // (heads or 1)
-    return Needs(file, (layers or 1) * (key_heads or heads or 1) * key_length * 2 * 2, trained)
+    return Needs(file, (layers or 1) * (key_heads or heads or 1) * key_length * 2 * 2)
 
 
 def what_is_missing(needs: Needs, free: int) -> str:
