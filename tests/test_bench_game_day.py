@@ -24,7 +24,7 @@ from sim.llm.decoder import Chunk
 from sim.llm.jobs import GenerateJob
 from sim.llm.lesson import Lesson
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.loading import BUNDLED
+from sim.llm.trial import BUNDLED
 from sim.prompts.schema import array, record, text
 
 SCHEMA = json.dumps(

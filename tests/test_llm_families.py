@@ -177,6 +177,46 @@ def test_broken_files_end_with_a_message_and_exit_code_3_and_never_with_a_crash(
     assert town.returncode == 3 and "cut50.gguf" in town.stderr and "Traceback" not in town.stderr
 
 
+def _text(word: bytes) -> bytes:
+    return struct.pack("<Q", len(word)) + word
+
+
+def test_headers_that_would_fill_the_memory_are_refused(tmp_path: Path) -> None:
+    """A name of half a terabyte, lists within lists."""
+    good, name = make_random_gguf(tmp_path / "good.gguf").read_bytes(), b"output_norm.weight"
+    within = struct.pack("<III", 9, 9, 1) * 3000
+    files = (
+        good.replace(_text(name), struct.pack("<Q", 2**39) + name, 1),
+        struct.pack("<4sIQQ", b"GGUF", 3, 1, 1) + _text(b"some.key") + within,
+    )
+    for data in files:
+        (tmp_path / "wild.gguf").write_bytes(data)
+        with pytest.raises(ModelError, match=r"wild\.gguf cannot be loaded"):
+            open_model(str(tmp_path / "wild.gguf"))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "ending"),
+    [
+        ("rope.dimension_count", 3, "GGML_ASSERT"),
+        ("attention.key_length", 5, "GGML_ASSERT"),
+        ("rope.dimension_count", 0, "longer than a minute"),
+        ("", 0, "GGML_ASSERT"),
+    ],
+)
+def test_what_would_end_or_hang_the_program_is_found_out_in_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, value: int, ending: str
+) -> None:
+    """Numbers that llama.cpp takes and cannot compute with; and a token that stands twice in the vocabulary."""
+    monkeypatch.setattr("sim.llm.trial.PATIENCE", 3.0 if not value else 60.0)
+    path = make_random_gguf(tmp_path / "wild.gguf", arch="phi3")
+    good = path.read_bytes()
+    path.write_bytes(_told(path, f"phi3.{key}", "<I", value) if key else good.replace(_text(b"a"), _text(b"b"), 1))
+    assert path.read_bytes() != good
+    with pytest.raises(ModelError, match=rf"wild\.gguf would end this program when it is opened \(.*{ending}"):
+        open_model(str(path))
+
+
 def test_gpu_layers_without_a_gpu_build_are_mentioned_once_and_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

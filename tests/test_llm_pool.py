@@ -20,10 +20,11 @@ from town import ROOT
 from sim.engine.backend import open_backend
 from sim.llm import ModelError, open_model
 from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored
-from sim.llm.loading import BUNDLED, join_specs, split_specs
+from sim.llm.loading import join_specs, split_specs
 from sim.llm.pool import PAUSE, SHARE, ModelPool
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
+from sim.llm.trial import BUNDLED
 
 QUICK = ServerSettings(max_concurrent=4, timeout=2, attempts=1)
 SCHEMA = json.dumps({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]})

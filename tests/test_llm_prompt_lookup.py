@@ -11,8 +11,8 @@ import pytest
 from sim.llm import llamacpp
 from sim.llm.base import Generate, Generated, Names, Prompt
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.loading import BUNDLED
 from sim.llm.prompt_lookup import PromptLookup
+from sim.llm.trial import BUNDLED
 
 SCHEMA = json.dumps({"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 160}, "maxItems": 3})
 NEWS = "is moving a whole cellar of glass and candles into the old lighthouse"

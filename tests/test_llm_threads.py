@@ -14,7 +14,7 @@ from sim.bench.random_gguf import make_random_gguf
 from sim.llm import open_model
 from sim.llm.base import Generate, Generated, ModelError, Prompt
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.loading import BUNDLED
+from sim.llm.trial import BUNDLED
 
 SCHEMA = json.dumps({"type": "object", "properties": {"say": {"type": "string", "maxLength": 80}}, "required": ["say"]})
 

@@ -17,7 +17,7 @@ from sim.engine import build
 from sim.engine.backend import model_backend
 from sim.llm import Prompt, open_model
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.loading import BUNDLED
+from sim.llm.trial import BUNDLED
 from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import load

@@ -84,3 +84,10 @@ def test_every_bent_reply_is_one_of_its_kind() -> None:
     ]
     entries = parse(plan, coerced(json.loads(json.dumps({"plan": rows})), plan.schema())).plan
     assert [(e.start, e.place) for e in entries] == [("07:00", "Cafe"), ("09:30", "Home"), ("12:00", "Home")]
+
+
+def test_a_text_that_is_too_long_ends_with_a_phrase_where_one_ends_late_enough() -> None:
+    schema = {"type": "string", "maxLength": 40}
+    assert coerced("wiping the long counter, then the chairs and all the sills", schema) == "wiping the long counter"
+    assert coerced("I have brought you the loaf. And the paper too, folded", schema) == "I have brought you the loaf"
+    assert coerced("counting thirty-one folded paper lanterns once more", schema) == "counting thirty-one folded paper..."

@@ -23,6 +23,7 @@ from sim.language.gatherings import is_host
 from sim.language.text import FULL_NAME
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
+from sim.scenario.load import load_with_warnings
 from sim.scenario.new_town import TIES, _bank, new_town, worlds
 from sim.scenario.personas import sentences
 from sim.view import formatting
@@ -189,12 +190,14 @@ def test_the_bank_and_the_command_line_know_the_same_worlds_trades_and_traits() 
 
 
 @pytest.mark.parametrize("world", WORLDS)
-def test_twenty_seeds_give_twenty_valid_towns(world: str) -> None:
+def test_twenty_seeds_give_twenty_valid_towns(world: str, tmp_path: Path) -> None:
     seen = set()
     for seed in range(20):
         text = new_town("A town", world, None, seed)
         assert text == new_town("A town", world, None, seed)
-        scenario = load_yaml(text, {})
+        (tmp_path / "town.yaml").write_text(text, encoding="utf-8")
+        scenario, _, warnings = load_with_warnings(tmp_path / "town.yaml")
+        assert not warnings
         people = {resident.slug: resident for resident in scenario.residents}
         seen.add(tuple(resident.name for resident in scenario.residents))
         assert len(people) == len(scenario.residents) >= 6

@@ -26,6 +26,7 @@ from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
+from sim.prompts.tasks.replan import Replan
 from sim.prompts.tasks.say import Say, Utterance
 from sim.prompts.tasks.steps import Decompose
 
@@ -167,6 +168,26 @@ def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choic
 def test_a_model_that_chooses_cannot_walk_past_trouble(script: Script, seen: str, doing: str, left: set[str]) -> None:
     proposed = script.propose(ask(React, 3, seen=seen, doing=doing, at="Mill Green"), 8)
     assert {reply.choice for reply in proposed} == left
+
+
+@pytest.mark.parametrize(
+    ("at", "doing", "wet"),
+    [
+        ("Alder Park", "reading a book", True),
+        ("Alderbrook", "walking to The Blue Teapot", True),
+        ("Quill Cottage", "finding a book on garden plants in the market", False),
+        ("The Blue Teapot", "sitting at the harbour table", False),
+    ],
+)
+def test_only_who_is_outdoors_goes_in_when_it_rains(script: Script, at: str, doing: str, wet: bool) -> None:
+    kinds = {"Quill Cottage": "", "The Blue Teapot": "kitchen parlour cafe", "Alder Park": "pond playground lawn"}
+    setting = Setting(home="Quill Cottage", kinds=kinds)
+    for seed in range(5):
+        asked = replace(ask(React, seed, seen="a short shower of rain", doing=doing, at=at), setting=setting)
+        assert (script.answer(asked).choice == "replan") == wet
+    places = tuple(kinds)
+    changed = ask(Replan, 1, new="a short shower of rain", doing=doing, at=at, places=places, minutes=120)
+    assert (script.answer(replace(changed, setting=setting)).plan[0].place == "Quill Cottage") or not wet
 
 
 def test_burning_something_is_no_fire(script: Script) -> None:

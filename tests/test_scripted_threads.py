@@ -12,6 +12,7 @@ from sim.answer.scripted import Script
 from sim.language.banks import Thread, open_banks
 from sim.language.text import sentence_keys
 from sim.prompts import Card, Setting, Telling
+from sim.prompts.records import SaidInTown
 from sim.prompts.tasks.insights import NOTHING, InferInsights
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
@@ -97,6 +98,18 @@ def test_whoever_remembers_the_first_talk_asks_after_it_and_nobody_else(script: 
         for other in others:
             answers = [reply.say for seed in range(8) for reply in script.propose(replace(other, seed=seed), 3)]
             assert not [line for line in answers if thread.again.turns[0] in line], thread.first.about
+
+
+def test_what_took_a_night_is_not_asked_after_on_the_same_morning(script: Script) -> None:
+    overnight = [thread for thread in ANYBODYS if re.search(r"\bnights?\b|until midnight", " ".join(thread.again.turns))]
+    assert len(overnight) >= 5
+    for thread in overnight:
+        begun = dict.fromkeys(sentence_keys(" ".join(thread.first.turns)), 0)
+        for hours, asks in ((4, False), (14, True)):
+            telling = Telling(town=SaidInTown(begun, hours * 360))
+            question = say(TOM, MARA, memories=(remembered(thread),), telling=telling)
+            lines = [script.answer(replace(question, seed=seed)).say for seed in range(8)]
+            assert any(line.endswith(thread.again.turns[0]) for line in lines) == asks, (thread.first.about, hours)
 
 
 def test_what_is_on_ones_mind_comes_before_small_talk_and_makes_one_go_up_to_somebody(script: Script) -> None:

@@ -30,8 +30,8 @@ from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
-from sim.llm.loading import BUNDLED
 from sim.llm.prompt_lookup import NGRAM_SIZES
+from sim.llm.trial import BUNDLED
 from sim.prompts import Question, full, render
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"

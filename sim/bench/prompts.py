@@ -22,7 +22,7 @@ from sim.bench.random_gguf import make_random_gguf
 from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, Model, ModelInfo, Usage
-from sim.llm.loading import BUNDLED
+from sim.llm.trial import BUNDLED
 from sim.prompts import Question, render
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"

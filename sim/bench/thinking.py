@@ -40,8 +40,8 @@ from sim.engine.tick import Engine
 from sim.llm import open_model
 from sim.llm.base import ModelInfo
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.loading import BUNDLED
 from sim.llm.server_settings import ServerSettings
+from sim.llm.trial import BUNDLED
 from sim.prompts import Question
 from sim.record.store import RunStore
 from sim.scenario import load

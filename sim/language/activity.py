@@ -6,10 +6,11 @@ Rules for English alone. Knows no resident but by the name it is given.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sim.language.grammatical_person import bare_verb, is_verb
-from sim.language.text import stems, words
+from sim.language.text import clip, stems, words
+from sim.language.time_and_place import bare_place, place_in, place_written
 
 _LEADING = re.compile(
     r"^(?:(?:i|he|she|they|we) )?(?:(?:am|is|are|was|will be|i'm|he's|she's|they're|starts?|begins?|continues?) )?"
@@ -94,6 +95,23 @@ def gerund(verb: str) -> str:
     if re.fullmatch(r"[^aeiou]*[aeiou][bdglmnprt]", verb):
         return verb + verb[-1] + "ing"
     return verb + "ing"
+
+
+_WHEN = re.compile(
+    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|"
+    r"(?:January|February|March|April|May|June|July|August|"
+    r"September|October|November|December) \d+)\b.*$|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
+)
+
+
+def intended(what: str, places: Sequence[str]) -> str:
+    """``go to the lantern supper at the Mill Green on Saturday at 6 pm`` -> ``going to the lantern supper``."""
+    text = _WHEN.sub("", what)
+    place = place_in(text, places) or place_written(text)
+    if place:
+        text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(bare_place(place))}.*$", "", text, flags=re.I)
+    verb, _, rest = text.partition(" ")
+    return clip(f"{gerund(verb)} {rest}".strip(), 80)
 
 
 def in_progress(text: str, name: str = "") -> str:

@@ -57,20 +57,17 @@ def read_header(path: Path) -> Header:
 
 def _read_metadata(file: BinaryIO) -> tuple[str, float | str | None]:
     """One metadata key, and its value where that is a number, or the architecture."""
-    length = _read_uint64(file)
-    if length > _MAX_COUNT:
-        raise GgufError(f"a name of {length} letters")
-    key, kind = file.read(length).decode("utf-8", "replace"), _read_uint32(file)
+    key, kind = _read_text(file), _read_uint32(file)
     if kind in _NUMBERS:
         return key, struct.unpack(_NUMBERS[kind], file.read(_WIDTHS[kind]))[0]
     if key == _ARCHITECTURE and kind == _STRING:
-        return key, file.read(min(_read_uint64(file), 64)).decode("utf-8", "replace")
+        return key, _read_text(file)
     _skip_value(file, kind)
     return key, None
 
 
 def _read_tensor(file: BinaryIO) -> tuple[str, tuple[int, tuple[int, ...]]]:
-    name = file.read(_read_uint64(file)).decode("utf-8", "replace")
+    name = _read_text(file)
     dimensions = _read_uint32(file)
     if dimensions > 4:
         raise GgufError(f"{name[:40]} has {dimensions} dimensions")
@@ -87,13 +84,22 @@ def _skip_value(file: BinaryIO, kind: int) -> None:
         inner, count = _read_uint32(file), _read_uint64(file)
         if inner in _WIDTHS:
             file.seek(_WIDTHS[inner] * count, 1)
-        else:
+        elif inner == _STRING:
             for _ in range(count):
                 _skip_value(file, inner)
+        else:
+            raise GgufError(f"a list of values of type {inner}")
     elif kind in _WIDTHS:
         file.seek(_WIDTHS[kind], 1)
     else:
         raise GgufError(f"a value of unknown type {kind}")
+
+
+def _read_text(file: BinaryIO) -> str:
+    length = _read_uint64(file)
+    if length > _MAX_COUNT:
+        raise GgufError(f"a name of {length} letters")
+    return file.read(length).decode("utf-8", "replace")
 
 
 def _read_uint32(file: BinaryIO) -> int:

@@ -12,8 +12,7 @@ from sim.llm.base import Model, ModelError
 from sim.llm.pool import SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
-
-BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.gguf"
+from sim.llm.trial import BUNDLED
 
 ATTEMPTS = 4
 """Times that a member of a pool is asked before another gets its question."""

@@ -17,7 +17,20 @@ from typing import Any
 import httpx
 
 from sim.llm.base import Generate, Generated, ModelError, ModelInfo, Prompt, Score, Scored, Usage
-from sim.llm.server_replies import has_thoughts, member, parse_json, read_reply, read_usage, retry_after
+from sim.llm.server_connection import CONNECT_TIMEOUT, Connection
+from sim.llm.server_replies import (
+    has_thoughts,
+    in_short,
+    member,
+    model_names,
+    parse_json,
+    properties_context,
+    read_reply,
+    read_usage,
+    retry_after,
+    stated_context,
+    stated_error,
+)
 from sim.llm.server_requests import (
     RESPONSE_FORMAT,
     Asked,
@@ -32,10 +45,6 @@ from sim.llm.worker_pool import run_in_threads
 
 CERTAIN, NEVER = 0.0, -30.0
 """Log-probabilities of the option that a server named, and of the others."""
-_MAX_ANSWER_BYTES = 2**22
-"""Bytes of an answer; replies are a thousandth of that."""
-_CONNECT_TIMEOUT = 10.0
-"""Seconds in which a server must accept a connection."""
 _LIST_TIMEOUT = 30.0
 """Seconds in which a server must list its models."""
 _LONGEST_PAUSE = 8.0
@@ -53,8 +62,6 @@ _CONNECTION_ERRORS: dict[type[Exception], str] = {
 """Connection errors in words."""
 CONTEXT = 8192
 """Tokens of context where a server does not say how many it has."""
-_CONTEXTS = ("max_model_len", "loaded_context_length", "max_context_length", "context_length")
-"""Members of an entry in a list of models that hold its context: vLLM's, LM Studio's, and what others use."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
 
@@ -88,46 +95,38 @@ class ServerModel:
         self._left_out = frozenset[Part]()  # what the server refuses in a request
         self._takes_form = False  # whether a form of reply was ever accepted
         self._thinks = False  # whether the model was seen to think, although it was told not to
-        headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
-        try:
-            self._client = httpx.Client(base_url=base.rstrip("/") + "/", headers=headers)
-        except (httpx.InvalidURL, UnicodeError) as error:
-            raise ModelError(f"{base} is not a URL ({error}). It looks like http://host:port/v1") from error
+        self._connection = Connection(base, key)
         self._name = name or self._first_model(base)
         context = context or self._stated_context(base) or CONTEXT
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
         try:
-            code, text, _ = self._fetch("GET", "models", min(_LIST_TIMEOUT, self._settings.timeout))
+            code, text, _ = self._connection.fetch("GET", "models", min(_LIST_TIMEOUT, self._settings.timeout))
         except httpx.HTTPError as error:
             raise ModelError(f"No server answers at {base} ({type(error).__name__}). Is it running?") from error
         if code in (401, 403):
             raise ModelError(f"{base} wants a key ({code}). Put it into the environment variable {KEY_VARIABLE}.")
         if code != 200:
             raise ModelError(f"{base} answered {code}, so it is no OpenAI-compatible server. Its URL usually ends in /v1.")
-        try:
-            return str(json.loads(text)["data"][0]["id"])
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
-            raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME") from error
+        if names := model_names(text):
+            return names[0]
+        raise ModelError(f"{base} lists no models. Name one: --model {base}#NAME")
 
     def _stated_context(self, base: str) -> int:
         """The length of context that the server states: in its list of models (vLLM and others), or on the page of its
         properties (llama-server); 0 where it says nothing."""
-        with suppress(httpx.HTTPError, ValueError, LookupError, TypeError, RecursionError):
-            listed = json.loads(self._fetch("GET", "models", min(_LIST_TIMEOUT, self._settings.timeout))[1])["data"]
-            mine: Mapping[str, Any] = next((entry for entry in listed if entry.get("id") == self._name), {})
-            stated = [n for member in _CONTEXTS if isinstance(n := mine.get(member), int) and n > 0]
-            if stated:
-                return min(stated)
-            page = self._fetch("GET", f"{base.rstrip('/').removesuffix('/v1')}/props", _CONNECT_TIMEOUT)[1]
-            n = json.loads(page)["default_generation_settings"]["n_ctx"]
-            return n if isinstance(n, int) and n > 0 else 0
+        with suppress(httpx.HTTPError):
+            listed = self._connection.fetch("GET", "models", min(_LIST_TIMEOUT, self._settings.timeout))[1]
+            page = f"{base.rstrip('/').removesuffix('/v1')}/props"
+            return stated_context(listed, self._name) or properties_context(
+                self._connection.fetch("GET", page, CONNECT_TIMEOUT)[1]
+            )
         return 0
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
         """Answer one batch, at most ``max_concurrent`` requests at a time. What ``on_wait`` raises is raised here."""
-        if self._client.is_closed:
+        if self._connection.closed:
             raise ModelError("The model has been closed.")
         return run_in_threads(self._ask_one, requests, self._settings.max_concurrent, self._settings.on_wait)
 
@@ -152,8 +151,8 @@ class ServerModel:
             return None
         try:
             top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
-            likely = {entry["token"].strip(): max(NEVER, min(CERTAIN, float(entry["logprob"]))) for entry in reversed(top)}
-        except (LookupError, TypeError, ValueError, AttributeError):
+            likely = {entry["token"].strip(): min(CERTAIN, max(NEVER, float(entry["logprob"]))) for entry in reversed(top)}
+        except (LookupError, TypeError, ValueError, OverflowError, AttributeError):
             self._gives_logprobs = False
             return None
         found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
@@ -185,9 +184,8 @@ class ServerModel:
         answer, problem, usage = self._request(asked)
         if problem:
             return Generated("", problem, usage)
-        by_prompt = as_json and RESPONSE_FORMAT in self._left_out
-        reply = read_reply(answer, as_json and not by_prompt, usage, self._thinks)
-        if by_prompt and not reply.problem:
+        reply = read_reply(answer, as_json, usage, self._thinks)
+        if as_json and not reply.problem:
             reply = self._checked(asked, reply)
         if not reply.problem or knew or not self._thinks:
             return reply
@@ -195,11 +193,11 @@ class ServerModel:
         return replace(again, usage=usage + again.usage)
 
     def _checked(self, asked: Asked, reply: Generated) -> Generated:
-        """The reply of a server that takes no form of reply, as its object alone; asked for once more, with what was wrong,
-        where it is none or lacks something."""
-        wrong = what_is_wrong(reply.text, asked.schema)
-        if not wrong:
-            return replace(reply, text=object_text(reply.text))
+        """A reply as its JSON object alone; asked for once more, with what was wrong, where it is none or lacks something: some
+        servers take no form of reply, others take it and do not keep to it. The second reply may be any JSON."""
+        wrong, text = what_is_wrong(reply.text, asked.schema), object_text(reply.text)
+        if not wrong or (asked.wrong is not None and parse_json(text) is not None):
+            return replace(reply, text=text)
         if asked.wrong is not None:
             return replace(reply, problem="server: invalid JSON")
         again = self._complete(replace(asked, wrong=(reply.text, wrong)))
@@ -265,7 +263,7 @@ class ServerModel:
 
     def _post(self, body: dict[str, Any]) -> Mapping[str, Any] | _Failure:
         try:
-            code, text, headers = self._fetch("POST", "chat/completions", self._settings.timeout, body)
+            code, text, headers = self._connection.fetch("POST", "chat/completions", self._settings.timeout, body)
         except httpx.TimeoutException:
             return _Failure(_TIMEOUT)
         except httpx.HTTPError as error:
@@ -273,38 +271,25 @@ class ServerModel:
         if code == 429 or code >= 500:
             return _Failure(f"server: {code}", retry_wait=retry_after(headers), code=code, text=text)
         if 300 <= code < 400:
-            return _Failure(f"server: {code} it has moved to {headers.get('location', 'nowhere')[:80]}", final=True)
+            return _Failure(f"server: {code} it has moved to {in_short(headers.get('location', 'nowhere'))}", final=True)
         if code >= 400:
-            return _Failure(f"server: {code} {' '.join(text.split())[:80]}", final=True, code=code, text=text)
+            return _Failure(f"server: {code} {in_short(text)}", final=True, code=code, text=text)
         answer = parse_json(text)
         if answer is None:
             return _Failure("server: not JSON")
         if not isinstance(answer, dict):
             return _Failure("server: not an object")
+        code, words = stated_error(answer)
+        if words:
+            return _Failure(f"server: {code or ''} {words}".replace("  ", " "), code=code, text=words)
         return answer if answer.get("choices") else _Failure("server: no reply in the answer")
-
-    def _fetch(self, method: str, url: str, timeout: float, body: Any = None) -> tuple[int, str, httpx.Headers]:
-        """(status, text, headers). ``timeout`` holds for the whole answer, also for one that trickles in; its length is bounded
-        too. A packed answer is not unpacked: it might be much longer."""
-        content, deadline = bytearray(), time.monotonic() + timeout
-        within = httpx.Timeout(timeout, connect=_CONNECT_TIMEOUT)
-        with self._client.stream(method, url, json=body, timeout=within) as response:
-            if response.headers.get("content-encoding", "identity") != "identity":
-                raise httpx.DecodingError("the answer is packed", request=response.request)
-            for part in response.iter_raw():
-                content += part
-                if time.monotonic() > deadline:
-                    raise httpx.ReadTimeout("the answer took too long", request=response.request)
-                if len(content) > _MAX_ANSWER_BYTES:
-                    raise httpx.DecodingError("the answer has no end", request=response.request)
-        return response.status_code, content.decode("utf-8", "replace"), response.headers
 
     def _over_ceiling(self) -> bool:
         ceiling = self._settings.token_ceiling
         return ceiling is not None and self._settings.spending.tokens >= ceiling
 
     def close(self) -> None:
-        self._client.close()
+        self._connection.close()
 
 
 def _equal_scores(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:

@@ -71,7 +71,7 @@ class Asked:
 def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -> dict[str, Any]:
     """The body of a chat completion. ``room`` are tokens for thoughts, beside those of the reply."""
     tokens = max(1, asked.tokens) + (0 if ROOM in left_out else room)
-    prompt = _with_schema(asked) if RESPONSE_FORMAT in left_out else asked.prompt
+    prompt = _with_schema(asked) if asked.wrong or RESPONSE_FORMAT in left_out else asked.prompt
     body: dict[str, Any] = {"model": model, "messages": _messages(prompt, SYSTEM_ROLE not in left_out)}
     body["max_completion_tokens" if MAX_TOKENS in left_out else "max_tokens"] = tokens
     effort = LOW_EFFORT if NO_THINKING in left_out else NO_EFFORT
@@ -91,7 +91,7 @@ def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -
 
 
 def _with_schema(asked: Asked) -> Prompt:
-    """The prompt of a server that takes no form of reply."""
+    """The prompt of a server that takes no form of reply, or does not keep to it."""
     if asked.schema is None:
         return asked.prompt
     schema = json.dumps(asked.schema, ensure_ascii=False, separators=(",", ":"))
@@ -104,7 +104,7 @@ def _with_schema(asked: Asked) -> Prompt:
 
 def what_is_wrong(reply: str, schema: Any) -> str:
     """Why a reply is not what ``schema`` asks for, as far as its outermost members tell; "" where it is."""
-    data = _object_in(reply)
+    *_, data = _object_in(reply)
     if data is None:
         return "it is no JSON object"
     missing = [name for name in schema.get("required", ()) if name not in data]
@@ -112,20 +112,20 @@ def what_is_wrong(reply: str, schema: Any) -> str:
 
 
 def object_text(reply: str) -> str:
-    """The JSON object in a reply that says more, as text; the reply itself where there is none."""
-    data = _object_in(reply)
-    return reply if data is None else json.dumps(data, ensure_ascii=False)
+    """The JSON object in a reply that says more, as it stands there; the reply itself where there is none."""
+    begin, end, _ = _object_in(reply)
+    return reply[begin:end] or reply
 
 
-def _object_in(reply: str) -> dict[str, Any] | None:
-    """The first JSON object in a text, fences and explanations around it or not."""
+def _object_in(reply: str) -> tuple[int, int, dict[str, Any] | None]:
+    """Where the first JSON object in a text stands, fences and explanations around it or not, and what it holds."""
     decoder = json.JSONDecoder()
     for found in re.finditer(r"\{", reply[:MOST_READ]):
         with suppress(ValueError, RecursionError):
-            data, _ = decoder.raw_decode(reply, found.start())
+            data, end = decoder.raw_decode(reply, found.start())
             if isinstance(data, dict):
-                return data
-    return None
+                return found.start(), end, data
+    return 0, 0, None
 
 
 def _messages(prompt: Prompt, system_role: bool) -> list[dict[str, str]]:

@@ -19,6 +19,7 @@ from sim.llm.base import ModelError
 from sim.llm.gguf import GgufError, Header, read_header
 from sim.llm.library import last_log_line, library, log_lines
 from sim.llm.memory_plan import free_memory, needs_of, what_is_missing
+from sim.llm.trial import why_not
 from sim.llm.weight_layout import choose_layout
 
 ALL, _FEWER = 999, (48, 32, 24, 16, 8)
@@ -52,6 +53,11 @@ class Weights:
         on_gpu = gpu_layers != 0 and lib.llama_supports_gpu_offload()  # what a GPU holds is not counted here
         if missing := "" if on_gpu else what_is_missing(self.needs, free_memory()):
             raise ModelError(f"{path} does not fit: {missing}.\nA smaller model or a smaller quantisation would fit.")
+        if ending := why_not(path):
+            raise ModelError(
+                f"{path} would end this program when it is opened ({ending}).\nIt is damaged, or of a kind that this build of "
+                "llama.cpp does not compute; fetch it again, or take another build of the model."
+            )
         offers = (ALL, *_FEWER, 0) if gpu_layers is None else (gpu_layers,)
         for count in offers if lib.llama_supports_gpu_offload() else (0,):
             params = lib.llama_model_default_params()

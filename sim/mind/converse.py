@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language.activity import gerund
+from sim.language.activity import intended
 from sim.language.banks import open_banks
 from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
@@ -245,7 +245,7 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     if text in thought.mind.ratings:
         return
     at, place = when_and_where(thought, text)
-    _keep_intention(thought, text, _activity(text), at, place, talk_id)
+    _keep_intention(thought, text, _activity(text, thought.place_names()), at, place, talk_id)
 
 
 def _keep_intention(
@@ -271,13 +271,10 @@ def _keep_intention(
         insert_commitment(thought, commitment)
 
 
-def _activity(text: str) -> str:
-    """``Tom Reed plans to go to the supper at the Green`` -> ``going to the supper at the Green``."""
-    match = re.search(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+)(.*)", text)
-    if not match:
-        return "keeping a promise"
-    verb, rest = match.group(1), match.group(2)
-    return f"{gerund(verb)}{rest}".rstrip(". ")[:80]
+def _activity(text: str, places: Sequence[str]) -> str:
+    """``Tom Reed plans to go to the supper at the Green on Friday`` -> ``going to the supper``: the plan has the rest."""
+    match = re.search(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+.*)", text)
+    return intended(match[1].rstrip(". "), places) if match else "keeping a promise"
 
 
 def _update_relation(thought: Thought, slug: str, summary: str) -> Thinking:

@@ -17,7 +17,7 @@ from sim.prompts.schema import Schema
 
 NEAR = 0.75
 """Likeness from which a text is taken for a value of an enumeration."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]+")
 _NUMBER = re.compile(r"-?\d+")
 _TIME = re.compile(r"\b(\d{1,2})[:.h](\d{2})\b")
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.relationship_words import COOL
-from sim.language.activity import LOOKING_FOR, gerund
+from sim.language.activity import LOOKING_FOR, intended
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, stems, words
 from sim.language.time_and_place import (
-    bare_place,
     clock_in,
     day_in,
     daytime_in,
@@ -215,20 +214,3 @@ def willing(traits: Sequence[str]) -> float:
     """How likely somebody is to go where others meet: 0.15 to 0.95 by traits."""
     score = sum(trait in SOCIABLE for trait in traits) - sum(trait in RETIRING for trait in traits)
     return min(0.95, max(0.15, 0.65 + 0.2 * score))
-
-
-_TAIL = re.compile(
-    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|"
-    r"(?:January|February|March|April|May|June|July|August|"
-    r"September|October|November|December) \d+)\b.*$|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
-)
-
-
-def intended(what: str, places: Sequence[str]) -> str:
-    """``go to the lantern supper at the Mill Green on Saturday at 6 pm`` -> ``going to the lantern supper``."""
-    text = _TAIL.sub("", what)
-    place = place_in(text, places) or place_written(text)
-    if place:
-        text = re.sub(rf"\s+(?:at|in|outside) (?:the )?{re.escape(bare_place(place))}.*$", "", text, flags=re.I)
-    verb, _, rest = text.partition(" ")
-    return clip(f"{gerund(verb)} {rest}".strip(), 80)

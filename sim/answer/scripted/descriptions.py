@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sim.answer.scripted.commitments import intended
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import known_news
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.relationship_words import COOL
+from sim.language.activity import intended
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import split_teller

@@ -155,9 +155,10 @@ def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
 
 
 _OVERNIGHT = re.compile(
-    r"\b(?:last night|yesterday|(?:in|all) (?:the )?night|at dawn|slept|"
-    r"(?:two|three|four|five|six|seven) (?:days|nights|evenings|mornings)|"
-    r"(?:a|this) week|every (?:night|evening|morning)|the soup tonight|contest|wrote back|stayed for soup)\b",
+    r"\b(?:nights?(?! shoes)|yesterday|at dawn|slept|until midnight|the best evening|next (?:day|morning)|in the morning|"
+    r"went home|free day|(?:two|three|four|five|six|seven) (?:days|evenings|mornings)|"
+    r"(?:a|this) week|every (?:evening|morning)|the soup tonight|contest|wrote (?:back|to them)|sent his wife|"
+    r"stayed for soup)\b",
     re.I,
 )
 """What cannot be said of a matter on the day on which it was first spoken of."""

@@ -79,6 +79,22 @@ SUITS = {
 }
 """Words of a place's name by the sort of place."""
 
+_OUTDOORS = re.compile(
+    r"\b(?:park|green|garden|square|street|lane|road|market|pond|playground|common|lawn|field|\w+field|meadow|beach|harbou?r|"
+    r"quay|pier|lake|river|bank|path|churchyard|allotments|sheepfold|outside)\b",
+    re.I,
+)
+
+
+def outdoors(q: Question[Any]) -> bool:
+    """Whether one is under the open sky: by the rooms of where one is, elsewhere in the town always; by the place's own name
+    where the setting does not know the town."""
+    if not q.setting.kinds:
+        return q.at != q.setting.home and bool(_OUTDOORS.search(q.at))
+    rooms = q.setting.kinds.get(q.at)
+    return rooms is None or bool(_OUTDOORS.search(rooms))
+
+
 AT_HOME = (
     "novelist", "poet", "composer", "stay-at-home parent", "retired navy officer", "painter", "software engineer",
     "game developer",

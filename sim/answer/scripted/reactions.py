@@ -13,6 +13,7 @@ from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.initiatives import hosting, thinks_of
 from sim.answer.scripted.news_to_tell import meeting, whom
+from sim.answer.scripted.occupations import outdoors
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
@@ -35,10 +36,6 @@ _DAMAGE = re.compile(
 )
 _WEATHER = re.compile(r"\b(?:rain\w*|storm\w*|thunder\w*|hail\w*|snowing|pouring)\b", re.I)
 _TAKEN = re.compile(r"\b(?:is (?:using|in|at|on) the|is (?:being used|occupied|taken|in use)|is using|occupied)\b", re.I)
-_OUTDOORS = re.compile(
-    r"\b(?:park|green|garden|square|street|market|pond|common|field|meadow|beach|harbou?r|lake|path|outside|deck|bench|plot)\b",
-    re.I,
-)
 _JUST = re.compile(r"\b(?:just (?:talked|finished|said|spoke)|a few minutes ago|a moment ago|minutes ago)\b")
 
 
@@ -92,7 +89,7 @@ def _urgent(q: React, seen: str, dice: Dice) -> Reaction | None:
                 (f"{q.first} has to deal with this at once", "this cannot wait", "somebody has to do something about it")
             ),
         )
-    if _WEATHER.search(seen) and _OUTDOORS.search(f"{q.at} {q.doing}"):
+    if _WEATHER.search(seen) and outdoors(q):
         return Reaction("replan", dice.pick(("it is too wet to stay outside", f"{q.first} does not want to get soaked")))
     return None
 

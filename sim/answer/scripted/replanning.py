@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.occupations import home
+from sim.answer.scripted.occupations import home, outdoors
 from sim.language.banks import Banks
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
@@ -48,7 +48,7 @@ def _answer(q: Replan, dice: Dice) -> Fixture | None:
     """What is done at once about the new thing; None where it only concerns later."""
     for pattern, text, minutes in _ANSWERS:
         if pattern.search(q.new):
-            return Fixture(0, text, home(q) if "inside" in text and not q.at else _here(q), minutes)
+            return Fixture(0, text, home(q) if "inside" in text and outdoors(q) else _here(q), minutes)
     helped = _HELP.match(q.new)
     if helped:
         return Fixture(0, clip(f"{'talking with' if 'talk' in q.new else 'helping'} {helped['who']}", 80), _here(q), 20)

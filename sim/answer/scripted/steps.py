@@ -65,7 +65,7 @@ lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
 supper|dinner > cooking 20; eating 20; washing the dishes 10
 getting ready for bed|going to bed > brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
 waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 10; making breakfast 10; eating breakfast 15
-going to|attending|celebrat|joining > arriving 10; {activity} 30; talking with the others 15; saying goodbye 5
+going to|attending|celebrat|joining > arriving 10; {there} 30; talking with the others 15; saying goodbye 5
 hosting > receiving the guests 10; {activity} 30; talking with the others 15; saying goodbye 5
 preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
@@ -102,7 +102,10 @@ _PARTS = tuple(
     (re.compile(rf"\b(?:{SORTS.get(pattern, pattern).replace('OCCASION', OCCASION)})", re.I), _parts(parts))
     for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
 )
-PLAIN = _parts("{activity} 35; stretching the back 5; {activity} 20")
+PLAIN = _parts("{activity} 35; {pause} 5; {activity} 20")
+PAUSES = ("stretching the back", "looking up for a moment", "stopping to think", "drinking a little water")
+_TO_JOY = re.compile(r"^going to (?=.*\b(?:party|feast|ball|dance|concert|fair|festival|carnival|wedding|parade|show)\b)")
+_TO_TALK = re.compile(r"^going to (?=.*\b(?:meeting|service|funeral|lecture|debate|hearing|vigil|rehearsal|reading)\b)")
 
 
 def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
@@ -110,7 +113,7 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
         yield Decomposition(tuple(_night(q)))
         return
     known = list(bank_steps(q, banks))
-    for n, parts in enumerate([*known, _generic(q.activity)]):
+    for n, parts in enumerate([*known, _generic(q.activity, dice)]):
         yield _fit(q, parts, banks)
         if n == 0 and len(parts) > 2 and len(known) == 1:
             yield _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)
@@ -129,6 +132,13 @@ def bank_steps(q: Decompose, banks: Banks) -> Iterator[list[Step]]:
             yield list(match.value)
 
 
+def _trade_of(q: Decompose, banks: Banks) -> str:
+    """The trade whose work this is; "" for what anybody does."""
+    trade = occupation(q, banks)
+    own = trade and any(_same(block.activity, q.activity) for block in trade.blocks)
+    return trade.name if trade and own else ""
+
+
 @lru_cache(maxsize=4)
 def _known(banks: Banks) -> Index[tuple[Step, ...]]:
     home = [(pastime.activity, pastime.steps) for pastime in banks.pastimes if pastime.steps]
@@ -141,9 +151,11 @@ def _same(template: str, activity: str) -> bool:
     return expression(wanted, re.I).fullmatch(activity) is not None
 
 
-def _generic(activity: str) -> list[Step]:
+def _generic(activity: str, dice: Dice) -> list[Step]:
     parts = next((parts for pattern, parts in _PARTS if pattern.search(activity)), PLAIN)
-    return [Step(text.replace("{activity}", activity), "", "", minutes) for text, minutes in parts]
+    there = _TO_TALK.sub("attending ", _TO_JOY.sub("enjoying ", activity))
+    said = {"activity": activity, "there": there, "pause": dice.pick(PAUSES)}
+    return [Step(text.format(**said), "", "", minutes) for text, minutes in parts]
 
 
 def _fit(q: Decompose, parts: Sequence[Step], banks: Banks) -> Decomposition:
@@ -152,22 +164,18 @@ def _fit(q: Decompose, parts: Sequence[Step], banks: Banks) -> Decomposition:
     fitting = list(parts)[: max(1, min(MOST, total // SHORTEST))] if total >= SHORTEST else list(parts)[-1:]
     needed = -(-total // LONGEST)
     fitting = (fitting * needed)[: max(len(fitting), needed)]
-    rows = []
+    rows, trade = [], _trade_of(q, banks)
     for part, minutes in zip(fitting, shares([part.minutes for part in fitting], total), strict=True):
         thing = find_object(part.object, q.objects) if part.object else ""
         thing = thing or useful(part.activity, q.objects)
         state = (part.state if part.object and thing else "") or (state_of(part.activity, thing) if thing else "")
-        rows.append(_row(part.activity, thing, state, minutes, banks))
+        icon = icon_of(part.activity, banks, trade, q.activity)
+        rows.append(StepRow(clip(part.activity, 80) or CARRYING_ON, thing, clip(state, 40), icon, minutes))
     at = 0 if len(rows) == 1 else 1
     if not any(row.object for row in rows) and not has_uses(rows[at].activity):
         thing = useful(q.activity, q.objects)
         rows[at] = replace(rows[at], object=thing, state=state_of(q.activity, thing) if thing else "")
     return Decomposition(tuple(rows))
-
-
-def _row(activity: str, thing: str, state: str, minutes: int, banks: Banks) -> StepRow:
-    text = clip(activity, 80) or CARRYING_ON
-    return StepRow(text, thing, clip(state, 40), icon_of(text, banks), minutes)
 
 
 def shares(weights: Sequence[int], total: int) -> list[int]:
