@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from make_map import map_text
+from town import DRAWING
+from town import PLACES as ROOMS
 
 from sim.engine import build
 from sim.engine.backend import open_backend
@@ -18,26 +20,7 @@ from sim.scenario import load
 from sim.types import Event, Memory
 from sim.world.tilemap import TileMap
 
-DRAWING = """
-########################
-#......#........#......#
-#......#........#......#
-#......#........#......#
-#...............#......#
-#......#...............#
-####.##########.########
-#......................#
-#......................#
-#......................#
-########################
-"""
-PLACES = {
-    "Ana's house": (1, 1, 6, 5),
-    "Ana's house:bathroom": (1, 4, 3, 2),
-    "Cafe": (8, 1, 8, 5),
-    "Ben's house": (17, 1, 6, 5),
-    "Green": (1, 7, 22, 3),
-}
+PLACES = {**ROOMS, "Ana's house:bathroom": (1, 4, 3, 2)}
 SCENARIO = """
 name: A made-up town
 map: made.tmj

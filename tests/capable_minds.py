@@ -91,3 +91,17 @@ def thought_of(town: Town, slug: str, at: int) -> Thought:
 def nora_at_the_cafe(live: Live) -> Thought:
     """Nora at 07:40, when all three have sat down to their coffee."""
     return thought_of(live(Written(), until="07:40"), "nora", 2400)
+
+
+class Meeting(Written):
+    """Nora and Tess both seek each other out at the cafe, each with a step before and one behind."""
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        other = {"Nora": "Tess Okoro", "Tess": "Nora Fennick"}.get(question.card.first, "")
+        if isinstance(question, Decompose) and other and question.start >= 450:
+            self.asked.append(question)
+            third = question.minutes // 3
+            pouring = StepRow("pouring coffee and asking about the door", "", "", "coffee", third, other)
+            rows = (StepRow("wipe the cups", "long counter", "wet", "clean", third), pouring)
+            return Decomposition((*rows, replace(pouring, activity="write a list", person="")))
+        return super().reply(question)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -72,6 +73,13 @@ def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+def free_port() -> int:
+    """A port on loopback that nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def fitting(body: dict[str, Any]) -> Reply:

@@ -1,19 +1,37 @@
-"""Random questions of every task, composed from the content banks: what the scripted mind's tests ask it."""
+"""What the scripted mind's tests ask: random questions of every task from the content banks, and what Mara is asked."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, TypeVar
 
 from sim.answer.scripted import Script
 from sim.llm.base import Names
 from sim.prompts import TASKS, Card, Question, Setting
 
+Q = TypeVar("Q", bound=Question[Any])
 PEOPLE = ("Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg", "Lia Santos", "Zo\u00eb O'Neill-Park")
 PLACES = ("Lind's house", "The Copper Kettle", "Mill Green", "Hobbs Library", "Town Hall", "Reed's workshop")
 TRAITS = ("friendly", "shy", "witty", "grumpy", "curious", "lazy", "cheerful", "anxious", "generous", "blunt")
 THINGS = ["bed", "stove", "sink", "kitchen", "table", "desk", "bookshelf", "sofa", "counter", "till", "bench", "easel", "piano"]
+MARA = "Mara Lind"
+SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Friday at 6 pm"
 NOW = "Friday, May 8, 2026, 09:05"
+
+
+def ask(kind: type[Q], seed: int = 1, **fields: Any) -> Q:
+    """What Mara, who owns a cafe, is asked."""
+    card = Card(
+        MARA,
+        "Mara",
+        44,
+        ("friendly", "organized"),
+        ("Mara Lind owns The Copper Kettle",),
+        "Mara Lind is planning a new menu",
+        420,
+        1320,
+    )
+    return kind(card=card, names=names(MARA), seed=seed, now=NOW, setting=Setting(occupation="cafe owner"), **fields)
 
 
 def random_question(task: str, seed: int, script: Script) -> Question[Any]:
@@ -84,6 +102,10 @@ def memory(draw: random.Random, script: Script, me: str, other: str) -> str:
     )
     text = draw.choice(kinds)
     slots = {"name": me, "other": other, "place": PLACES[2], "topic": "chess", "time": "5 pm"}
+    return filled(text, slots)
+
+
+def filled(text: str, slots: dict[str, str]) -> str:
     for slot, value in slots.items():
         text = text.replace("{" + slot + "}", value)
     return text
@@ -102,9 +124,7 @@ def trade_text(lines: list[str], who: str, draw: random.Random, fact: dict[str, 
         "date": "Saturday",
         "time": "6 pm",
     }
-    for slot, value in slots.items():
-        text = text.replace("{" + slot + "}", value)
-    return text
+    return filled(text, slots)
 
 
 def names(me: str) -> Names:

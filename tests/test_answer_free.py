@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from loopback import serving
-from village_questions import questions
+from scripted_questions import random_question
 
 from sim.answer.guided import Choice
 from sim.answer.opening import open_answerer
@@ -25,10 +25,7 @@ from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
 from sim.prompts import Question, to_json
 from sim.prompts.brief import render
-from sim.prompts.tasks.icon import ChooseIcon
 from sim.prompts.tasks.insights import InferInsights
-from sim.prompts.tasks.rate import Rate
-from sim.prompts.tasks.react import React
 from sim.prompts.tasks.say import Say, Utterance
 
 
@@ -56,16 +53,10 @@ def free(model: Model, asked: Sequence[Question[Any]]) -> list[Answer]:
     return open_answerer(model, guided=False).answer(asked)
 
 
-def _reaction() -> React:
-    return next(question for question in questions(2) if isinstance(question, React))
-
-
-def _rating() -> Rate:
-    return next(question for question in questions(12) if isinstance(question, Rate))
-
-
-def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(listening: Listening) -> None:
-    question = _reaction()
+def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_with(
+    listening: Listening, script: Script
+) -> None:
+    question = random_question("react", 1, script)
     listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
     free(listening, [question])
     (asked,) = listening.asked
@@ -76,8 +67,8 @@ def test_an_option_that_goes_on_is_rated_by_tokens_that_a_written_reply_begins_w
         assert tokens(begun) == whole[: len(tokens(begun))], "cut where no token ends, a rating is of the cut"
 
 
-def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
-    question = next(question for question in questions(4) if isinstance(question, ChooseIcon))
+def test_whole_options_are_rated_with_their_end(listening: Listening, script: Script) -> None:
+    question = random_question("icon", 1, script)
     (answer,) = free(listening, [question])
     (asked,) = listening.asked
     assert isinstance(asked, Score) and asked.complete
@@ -85,10 +76,10 @@ def test_whole_options_are_rated_with_their_end(listening: Listening) -> None:
     assert answer.reply in [question.chosen(icon) for icon in question.options()]
 
 
-def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: Listening) -> None:
-    asked = _rating()
+def test_a_small_mind_rates_one_event_at_a_time_and_answers_for_all(listening: Listening, script: Script) -> None:
+    asked = random_question("rate", 1, script)
     several = replace(asked, events=tuple(f"Ben Cole is carrying box {number} home" for number in range(5)))
-    other, react = replace(asked, events=("Ben Cole has died",)), _reaction()
+    other, react = replace(asked, events=("Ben Cole has died",)), random_question("react", 1, script)
     answers = free(listening, [several, react, other])
     assert [len(to_json(answer.reply).get("ratings", ())) for answer in answers] == [5, 0, 1]
     assert answers[0].prompt == render(several) and answers[0].usage.prompt > answers[2].usage.prompt
@@ -115,7 +106,7 @@ class Writing:
 
 
 def _line() -> Say:
-    return replace(next(question for question in questions(2) if isinstance(question, Say)), conversation=())
+    return replace(random_question("say", 1, Script()), conversation=())
 
 
 GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
@@ -153,14 +144,14 @@ def test_a_small_mind_that_keeps_its_news_to_itself_tells_it_as_the_script_would
     assert answer.reply == Utterance(own, False) and not answer.repaired
 
 
-def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out() -> None:
+def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out(script: Script) -> None:
     """``verify`` knows a prompt only by the question."""
 
     class Insights(Writing):
         def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
             return [Generated(json.dumps([[[1], "they hum"]])) for _ in requests]
 
-    known = _rating()
+    known = random_question("rate", 1, script)
     friend = known.names.people[0][0]
     for statements in ((f"{friend} is humming", "the lamp is off"), (f"{friend} is humming", f"{known.card.name} is sewing")):
         q = InferInsights(
@@ -174,17 +165,17 @@ def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out() -> None:
         assert again.prompt == prompt and again.reply == answer.reply
 
 
-def test_other_models_rate_many_events_at_once(listening: Listening) -> None:
+def test_other_models_rate_many_events_at_once(listening: Listening, script: Script) -> None:
     listening.info = replace(listening.info, details={**listening.info.details, "names": "plain"})
-    several = replace(_rating(), events=("one", "two", "three"))
+    several = replace(random_question("rate", 1, script), events=("one", "two", "three"))
     (answer,) = free(listening, [several])
     assert len(answer.reply.ratings) == 3 and len(listening.asked) == 1
 
 
 @pytest.mark.parametrize("relative", [True, False])
-def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool) -> None:
+def test_what_is_only_known_beside_others_is_asked_about_again_with_them(relative: bool, script: Script) -> None:
     """A server names the best of a list: of its own line by itself it would always say that."""
-    question = next(question for question in questions(2) if isinstance(question, Say))
+    question = random_question("say", 1, script)
     replies = [Utterance(word, False) for word in ("one", "two", "three")]
     one, two, three = (json.dumps({"say": reply.say, "end": False}) for reply in replies)
     choice = Choice(question, question, JSON, list(replies[:2]))
@@ -206,14 +197,16 @@ def test_a_server_rates_options_beside_each_other() -> None:
 
 
 @pytest.mark.parametrize("names, least, most", [("pointers", 10, 30), ("plain", 0, 9)])
-def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(names: str, least: int, most: int) -> None:
+def test_how_often_people_speak_to_each_other_a_small_mind_has_learned(
+    names: str, least: int, most: int, script: Script
+) -> None:
     """Three in ten is drawn as often as it is likely, one in fifty never; other models are cooled."""
 
     class Rating(Writing):
         def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
             return [Scored((math.log(0.68), math.log(0.3), math.log(0.02)), (1, 1, 1)) for _ in requests]
 
-    question = replace(_reaction(), among=("continue", "talk", "replan"))
+    question = replace(random_question("react", 1, script), among=("continue", "talk", "replan"))
     answers = free(Rating((), names), [replace(question, seed=seed) for seed in range(60)])
     drawn = [question.among.index(answer.reply.choice) for answer in answers]
     assert least <= drawn.count(1) <= most and 2 not in drawn

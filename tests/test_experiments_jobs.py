@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import shlex
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loopback import free_port
 from town import write_town
 
 from sim import experiments
@@ -210,9 +210,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Two Ray nodes on loopback, and the port for ``ray://`` addresses."""
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     utils = pytest.importorskip("ray.cluster_utils")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     memory = 80 * 2**20
     head = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": memory, "ray_client_server_port": port}
     made = utils.Cluster(initialize_head=True, head_node_args=head)

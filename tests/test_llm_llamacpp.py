@@ -7,12 +7,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 import pytest
 from make_gguf import make_random_gguf
-from village_questions import questions
+from scripted_questions import random_question
 
 from sim.answer.protocol import write_reply
 from sim.answer.scripted import Script
@@ -107,8 +106,10 @@ def test_the_same_batch_gives_the_same_replies(mind: LlamaModel) -> None:
     assert texts[0] == texts[1] and len(set(texts[0])) > 1
 
 
-def test_cards_and_tasks_are_computed_once(mind: LlamaModel) -> None:
-    asked, script = list(islice(questions(4, seed=7), 24)), Script()
+def test_cards_and_tasks_are_computed_once(mind: LlamaModel, script: Script) -> None:
+    cards = [random_question("rate", number, script).card for number in range(4)]
+    tasks = ("rate", "react", "say", "react", "steps", "plan")
+    asked = [replace(random_question(tasks[n // 4], n, script), card=cards[n % 4]) for n in range(24)]
     for start in range(0, 24, 4):
         some = asked[start : start + 4]
         replies = mind.ask([Score(render(q), tuple(map(write_reply, script.propose(q, 2)))) for q in some])

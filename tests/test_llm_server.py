@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
 import sys
 import threading
@@ -14,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from loopback import Reply
+from loopback import Reply, free_port
 from make_gguf import NO_SYSTEM, make_random_gguf
 from town import ROOT, write_town
 
@@ -225,9 +224,7 @@ def test_options_are_named_where_probabilities_are_not_told_or_name_no_letter(lo
 
 
 def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(loopback: Any) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     with pytest.raises(ModelError, match="No server answers"):
         open_model(f"http://127.0.0.1:{port}/v1")
     assert open_model(f"{loopback(lambda _: (200, b'')).url}#chosen").info.name == "chosen"
@@ -236,9 +233,7 @@ def test_servers_that_are_not_there_or_are_something_else_are_refused_in_words(l
 def test_llama_cpps_own_server_plays_a_town(tmp_path: Path) -> None:
     # it answers 500 to a system message
     path = make_random_gguf(tmp_path / "toy.gguf", context=16384, template=NO_SYSTEM)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "llama_cpp.server", "--model", str(path), "--port", str(port), "--n_ctx", "16384"]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:

@@ -1,52 +1,29 @@
-"""What the scripted mind decides: ratings, plans, reactions, reflections, interviews, and what a model's words must pass."""
+"""What the scripted mind decides: ratings, plans, reactions, reflections and interviews."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_questions import NOW, PEOPLE, PLACES, names, random_question
+from scripted_questions import MARA, PEOPLE, PLACES, SUPPER, ask
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.everyday import MORNINGS, NIGHTS, SUPPERS, WAKING
 from sim.language.grammatical_person import first_person, third_person
 from sim.language.time_and_place import read_clock
 from sim.llm.base import Names
-from sim.prompts import Card, Question, Setting, Telling
-from sim.prompts.planning import DayPlan, Entry
+from sim.prompts import Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 from sim.prompts.tasks.answer_choice import AnswerChoice
-from sim.prompts.tasks.insights import NOTHING, InferInsights, InsightRow, Insights
-from sim.prompts.tasks.learn import Learned, LearnFromLine
+from sim.prompts.tasks.insights import NOTHING, InferInsights
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React
-from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.replan import Replan
-from sim.prompts.tasks.say import Say, Utterance
 from sim.prompts.tasks.steps import Decompose
-
-Q = TypeVar("Q", bound=Question[Any])
-MARA = "Mara Lind"
-SUPPER = "Tom Reed is giving a lantern supper at Mill Green on Friday at 6 pm"
-
-
-def ask(kind: type[Q], seed: int = 1, **fields: Any) -> Q:
-    card = Card(
-        MARA,
-        "Mara",
-        44,
-        ("friendly", "organized"),
-        ("Mara Lind owns The Copper Kettle",),
-        "Mara Lind is planning a new menu",
-        420,
-        1320,
-    )
-    return kind(card=card, names=names(MARA), seed=seed, now=NOW, setting=Setting(occupation="cafe owner"), **fields)
 
 
 def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Script) -> None:
@@ -276,109 +253,6 @@ def test_yes_or_no_by_choice_follows_what_is_known(script: Script) -> None:
     fields = {"question": "Have you heard about the lantern supper?", "among": ("yes", "no")}
     assert script.answer(ask(AnswerChoice, memories=(SUPPER,), **fields)).answer == "yes"
     assert script.answer(ask(AnswerChoice, **fields)).answer == "no"
-
-
-@pytest.mark.parametrize(
-    ("line", "good"),
-    [
-        ("Good morning, Tom, how are you?", True),
-        ("Did you hear? Tom Reed is giving a lantern supper at Mill Green.", True),
-        ("I have some news: I'm giving a lantern supper at Mill Green on Friday at 6 pm.", False),
-        ("I'm having a quiet day.", True),
-        ("I'm having a quiet day. I'm having a quiet day.", False),
-        ("I met Bartholomew at the market.", False),
-        ("SoMill Green is where it is.", False),
-        ("See you on Wednesday at 7 pm.", False),
-        ("Are you busy today?", False),
-        ("Tom Tom, hello hello hello.", False),
-        ("I like {place} a lot.", False),
-        ("I've been thinking about the weather.", True),
-        ("I've been thinking about the weather. I've been thinking about chess.", False),
-    ],
-)
-def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: str, good: bool) -> None:
-    question = ask(Say, talking_with=("Tom Reed",), conversation=(("Tom Reed", "Are you busy today?"),), memories=(SUPPER,))
-    assert script.passes(question, Utterance(line, False)) is good
-
-
-@pytest.mark.parametrize(
-    ("activities", "good"),
-    [
-        (("reading a book", "listening to music", "reading a book"), True),
-        (("reading a book", "reading a book", "reading a book"), False),
-        (("reading a bedtiep", "listening to music", "resting"), False),
-        (("going to the florp supper", "resting", "reading a book"), True),
-    ],
-)
-def test_a_models_day_is_varied_and_made_of_words(script: Script, activities: tuple[str, ...], good: bool) -> None:
-    question = ask(PlanDay, places=("Lind's house",), start=480, minutes=600, memories=("Tom Reed is giving a florp supper",))
-    entries = tuple(Entry(f"{8 + i:02}:00", text, "Lind's house") for i, text in enumerate(activities))
-    assert script.passes(question, DayPlan(entries)) is good
-
-
-@pytest.mark.parametrize(
-    ("line", "good"),
-    [
-        ("I've been thinking about the weather.", False),
-        ("I've been thinking about the weather. How are you?", False),
-        ("Good morning. I'm having a quiet day.", True),
-        ("I'm having a quiet day.", True),
-    ],
-)
-def test_what_one_said_on_another_occasion_is_not_said_again(script: Script, line: str, good: bool) -> None:
-    telling = Telling(said=("Hello there. I've been thinking about the weather.", "Good morning."))
-    question = ask(Say, talking_with=("Tom Reed",), conversation=())
-    assert script.passes(replace(question, telling=telling), Utterance(line, False)) is good
-
-
-def test_no_sentence_of_a_talk_is_said_twice_but_turns_of_phrase_are(script: Script) -> None:
-    talk = (("Tom Reed", "Good morning. What's on your mind these days?"), ("Mara Lind", "I'm having a quiet day."))
-    question = ask(Say, talking_with=("Tom Reed",), conversation=talk)
-    assert not script.passes(question, Utterance("Thank you, Tom. What's on your mind these days?", False))
-    assert script.passes(question, Utterance("Good morning. I've been thinking about the weather.", False))
-
-
-@pytest.mark.parametrize(
-    ("fact", "good"),
-    [
-        ("Tom Reed is giving a lantern supper at Mill Green on Friday", True),
-        ("Edith Okafor is giving a lantern supper at Mill Green on Friday", False),
-        ("Tom Reed is giving a pancake breakfast at Town Hall on Friday", False),
-        ("The them", False),
-    ],
-)
-def test_what_a_model_learns_was_said_by_who_is_named(script: Script, fact: str, good: bool) -> None:
-    talk = (("Tom Reed", "Guess what? I'm giving a lantern supper at Mill Green on Friday."),)
-    assert script.passes(ask(SummariseTalk, conversation=talk), TalkSummary((fact,), "", "they talked")) is good
-    assert script.passes(ask(LearnFromLine, conversation=talk), Learned((fact,))) is good
-
-
-@pytest.mark.parametrize(
-    ("insight", "because", "good"),
-    [
-        ("Tom Reed is fond of lanterns", (1,), True),
-        ("Tom Reed is fond of lanterns", (1, 2), False),
-        ("Edith Okafor is fond of lanterns", (1,), False),
-        ("lanterns are on many minds", (1,), True),
-        ("lanterns are on many minds", (2,), False),
-    ],
-)
-def test_what_a_model_concludes_rests_on_what_it_cites(
-    script: Script, insight: str, because: tuple[int, ...], good: bool
-) -> None:
-    question = ask(InferInsights, statements=("Tom Reed is lighting a lantern", "Mara Lind is asleep"), count=1)
-    question = replace(question, names=replace(question.names, people=(("Tom Reed", "Tom"), ("Edith Okafor", "Edith"))))
-    assert script.passes(question, Insights((InsightRow(because, insight),))) is good
-
-
-def test_own_proposals_of_talk_pass_the_checks_for_models(script: Script) -> None:
-    replies = [
-        (question, reply)
-        for seed in range(60)
-        for question in (random_question("say", seed, script),)
-        for reply in script.propose(question)
-    ]
-    assert sum(script.passes(question, reply) for question, reply in replies) > 0.9 * len(replies)
 
 
 PREDICATES = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,7 +22,6 @@ from sim.view.states.main import MainState
 from sim.view.states.start import StartState
 from sim.view.states.title import TitleState
 from sim.view.states.written_town import WrittenTownState
-from sim.view.window import Window
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -34,15 +32,6 @@ def at_home(home: TownHome, act: Callable[[WindowDriver], Iterator[None]]) -> No
         assert watch(None, home=home, size=(1280, 800), max_frames=3000, script=scripted(act, WindowDriver)) == 0
     finally:
         home.close()
-
-
-def until(window: Window, kind: type) -> Iterator[None]:
-    """Wait until a state of this kind is on top."""
-    end = time.monotonic() + 60
-    while not isinstance(window.states[-1], kind):
-        assert time.monotonic() < end, window.states[-1]
-        pygame.time.wait(10)
-        yield
 
 
 def start_of(driver: WindowDriver) -> StartState:
@@ -72,7 +61,7 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
             yield
         for name in ("mind fake", "4 people", "+", "new"):
             yield from click(driver, name)
-        yield from until(driver.window, TitleState)
+        yield from driver.reach(TitleState)
         yield from driver.press(pygame.K_SPACE)
         assert (tmp_path / "scenarios" / "village_4_2.yaml").is_file() and driver.main.context.run.meta.model["name"] == "fake"
         yield from driver.press(pygame.K_ESCAPE)
@@ -86,7 +75,7 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
         assert [run.facts.split(" · ")[:2] for run in start.runs][0] == ["Village 2", "4 people"]
         for key in (pygame.K_TAB, pygame.K_RIGHT, pygame.K_RETURN):  # the first town, the run beside it, watched
             yield from driver.press(key)
-        yield from until(driver.window, MainState)
+        yield from driver.reach(MainState)
         assert driver.main.context.link is None
         yield from driver.press(pygame.K_ESCAPE)
         yield from driver.press(pygame.K_ESCAPE)  # the first closed the notice that the run can go on
@@ -116,7 +105,7 @@ def test_a_capable_mind_writes_a_town_from_a_sentence(tmp_path: Path, monkeypatc
         yield from click(driver, "write")
         yield from driver.type("a mill on a hill")
         yield from driver.press(pygame.K_RETURN)
-        yield from until(driver.window, TitleState)
+        yield from driver.reach(TitleState)
 
     with serving(lambda body: told(well(body))) as server:
         at_home(home, act)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -34,6 +35,14 @@ class WindowDriver:
     def wait(self, frames: int = 3) -> Iterator[None]:
         """Let frames pass."""
         for _ in range(frames):
+            yield
+
+    def reach(self, kind: type) -> Iterator[None]:
+        """Wait until a state of this kind is on top."""
+        end = time.monotonic() + 60
+        while not isinstance(self.window.states[-1], kind):
+            assert time.monotonic() < end, self.window.states[-1]
+            pygame.time.wait(10)
             yield
 
     def look(self, tick: int, slug: str | None = None) -> Iterator[None]:

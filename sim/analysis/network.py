@@ -33,7 +33,6 @@ def mutual_graph(context: RunContext, aware: list[tuple[str, str]]) -> Any:
     graph = _people(context)
     both = set(aware)
     graph.add_edges_from((a, b) for a, b in aware if a < b and (b, a) in both)
-    graph.add_edges_from((b, a) for a, b in aware if a > b and (b, a) in both)
     return graph
 
 

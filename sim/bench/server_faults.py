@@ -59,7 +59,7 @@ def _answer(connection: socket.socket, status: str, body: bytes, *more: str) -> 
     connection.sendall(_head(status, len(body), *more) + body)
 
 
-def _reply(content: str) -> bytes:
+def reply_of(content: str) -> bytes:
     usage = {"prompt_tokens": 400, "completion_tokens": 20}
     return json.dumps({"choices": [{"message": {"content": content}, "finish_reason": "stop"}], "usage": usage}).encode()
 
@@ -68,7 +68,7 @@ def _good(asked: dict[str, Any]) -> bytes:
     """An answer that follows from the prompt alone, so that the same prompt gets the same."""
     dice = random.Random("".join(message["content"] for message in asked["messages"]))
     form = asked.get("response_format")
-    return _reply(json.dumps(chosen(form["json_schema"]["schema"], dice)) if form else "Good morning.")
+    return reply_of(json.dumps(chosen(form["json_schema"]["schema"], dice)) if form else "Good morning.")
 
 
 def _breaks_off(connection: socket.socket) -> None:
@@ -107,8 +107,8 @@ FAULTS: dict[str, Callable[[socket.socket], None]] = {
     "401 in the middle": lambda to: _answer(to, "401 Unauthorized", b'{"error": "key expired"}'),
     "not JSON": lambda to: _answer(to, "200 OK", b"<html>Bad gateway</html>"),
     "JSON of another shape": lambda to: _answer(to, "200 OK", b'{"result": []}'),
-    "a reply that is no JSON": lambda to: _answer(to, "200 OK", _reply("Sure! Here is what you asked for.")),
-    "a reply of another schema": lambda to: _answer(to, "200 OK", _reply('{"colour": "blue"}')),
+    "a reply that is no JSON": lambda to: _answer(to, "200 OK", reply_of("Sure! Here is what you asked for.")),
+    "a reply of another schema": lambda to: _answer(to, "200 OK", reply_of('{"colour": "blue"}')),
     "redirected": lambda to: _answer(to, "302 Found", b"", "Location: http://127.0.0.1:9/login"),
     "a compressed bomb": _bomb,
     "an answer without end": _endless,
@@ -123,6 +123,9 @@ class Server:
 
     fault: Callable[[socket.socket], None]
     down: float
+    good: Callable[[dict[str, Any]], bytes] = _good
+    listed: dict[str, Any] = field(default_factory=dict)
+    """What its list of models says of its one model, besides the name."""
     url: str = ""
     asked: int = 0
     _fails_until: float = 0.0
@@ -142,12 +145,12 @@ class Server:
         with connection, suppress(OSError):
             path, body = read_request(connection)
             if not body:
-                found = path.endswith("/models")
-                _answer(connection, "200 OK" if found else "404 Not Found", b'{"data": [{"id": "toy"}]}' if found else b"{}")
+                found = {"data": [{"id": "toy", **self.listed}]} if path.endswith("/models") else {}
+                _answer(connection, "200 OK" if found else "404 Not Found", json.dumps(found).encode())
             elif self._fails():
                 self.fault(connection)
             else:
-                _answer(connection, "200 OK", _good(json.loads(body)))
+                _answer(connection, "200 OK", self.good(json.loads(body)))
 
     def _fails(self) -> bool:
         with self._lock:

@@ -13,7 +13,6 @@ answer, which is taught them. Both print game minutes per second, in step and th
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 import time
 from collections import Counter
@@ -21,9 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Semaphore, Thread
+from threading import Semaphore
 from typing import Any
 from unittest import mock
 
@@ -33,6 +31,7 @@ from sim.bench import crowd
 from sim.bench.game_day import SCENARIO, SHAPES
 from sim.bench.in_full import Words
 from sim.bench.random_gguf import make_random_gguf
+from sim.bench.server_faults import FAULTS, Server, reply_of
 from sim.engine import build
 from sim.engine.apply import ANSWER
 from sim.engine.backend import Backend, open_backend
@@ -120,51 +119,18 @@ def count(
 
 
 @contextmanager
-def server(delay: float, at_once: int, reply: Callable[[str, str], str]) -> Iterator[str]:
-    """A server on loopback that answers ``at_once`` questions at a time, each after ``delay`` seconds; its address."""
-    room = Semaphore(at_once)
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            self._send({"data": [{"id": "slow", "max_model_len": 32768}]})
-
-        def do_POST(self) -> None:
-            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            said = {message["role"]: message["content"] for message in asked["messages"]}
-            with room:
-                time.sleep(delay)
-            message = {"role": "assistant", "content": reply(said.get("system", ""), said["user"])}
-            self._send({"choices": [{"message": message, "finish_reason": "stop"}], "usage": {}})
-
-        def _send(self, data: dict[str, Any]) -> None:
-            body = json.dumps(data).encode()
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_: object) -> None: ...
-
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    listening.daemon_threads = True
-    Thread(target=listening.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{listening.server_port}/v1"
-    finally:
-        listening.shutdown()
-        listening.server_close()
-
-
-@contextmanager
 def _served(delay: float, at_once: int) -> Iterator[Words]:
-    """Words behind a slow server on loopback."""
-    served: list[Words] = []
-    with (
-        server(delay, at_once, lambda system, user: served[0].lessons[system, user]) as url,
-        closing(open_model(url, settings=ServerSettings(max_concurrent=at_once))) as model,
-    ):
+    """Words behind a server on loopback that answers ``at_once`` questions at a time, each after ``delay`` seconds."""
+    room, served = Semaphore(at_once), list[Words]()
+
+    def slowly(asked: dict[str, Any]) -> bytes:
+        said = {message["role"]: message["content"] for message in asked["messages"]}
+        with room:
+            time.sleep(delay)
+        return reply_of(served[0].lessons[said.get("system", ""), said["user"]])
+
+    server = Server(FAULTS["none"], 0, slowly, {"max_model_len": 32768}).start()
+    with closing(open_model(server.url, settings=ServerSettings(max_concurrent=at_once))) as model:
         served.append(Words(model))
         yield served[0]
 

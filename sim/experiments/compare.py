@@ -83,7 +83,7 @@ def by_setting(results: Sequence[Result]) -> list[dict[str, Any]]:
     ]
 
 
-def compare(report: Report, results: Sequence[Result], table: str = "differences") -> None:
+def compare(report: Report, results: Sequence[Result]) -> None:
     """The settings against the first one: a table, and a picture of the measures that differ most. Nothing for one setting."""
     first, *others = settings_of(results) or [""]
     if not others:
@@ -100,12 +100,12 @@ def compare(report: Report, results: Sequence[Result], table: str = "differences
         sure = {row["measure"] for row in rows if row["p_adjusted"] is not None and row["p_adjusted"] < 0.05}
         panels = {f"{name} *" if name in sure else name: _lines(results, name) for name in drawn}
         caption = "one line per seed, means with 95 % intervals beside it; *: differs with p < .05 after adjustment"
-        plots.paired(report.picture(table, caption), panels, [first, *others])
+        plots.paired(report.picture("differences", caption), panels, [first, *others])
     caption = (
         "Mean difference between towns of the same seed with Student's 95 % interval; effect: in standard deviations of the "
         "difference; p of the paired t-test, adjusted over all rows (Benjamini-Hochberg)"
     )
-    report.table(table, rows, caption, shown=len(rows))
+    report.table("differences", rows, caption, shown=len(rows))
 
 
 def _differences(results: Sequence[Result], first: str, settings: str) -> list[dict[str, Any]]:

@@ -41,11 +41,6 @@ class Header(NamedTuple):
     tensors: Tensors
 
 
-def read_tensors(path: Path) -> Tensors:
-    """The tensors of the file. Raises ``GgufError`` or ``OSError``."""
-    return read_header(path).tensors
-
-
 def read_header(path: Path) -> Header:
     """All that the file says of itself. Raises ``GgufError`` or ``OSError``."""
     with path.open("rb") as file:

@@ -37,17 +37,17 @@ class Needs:
 
     file: int
     cell: int
-    trained: int
+    trained: int = 0
 
 
 _SHAPE = ("block_count", "embedding_length", "attention.head_count", "attention.head_count_kv", "attention.key_length")
 
 
-def needs_of(file: int, family: str, numbers: Mapping[str, float], trained: int = 0) -> Needs:
+def needs_of(file: int, family: str, numbers: Mapping[str, float]) -> Needs:
     """What a file of so many bytes needs, whose metadata of its ``family`` (such as ``llama.block_count``) hold ``numbers``."""
     layers, width, heads, key_heads, key_length = (int(numbers.get(f"{family}.{name}", 0)) for name in _SHAPE)
     key_length = key_length or (width or 1) // (heads or 1)
-    return Needs(file, (layers or 1) * (key_heads or heads or 1) * key_length * 2 * 2, trained)
+    return Needs(file, (layers or 1) * (key_heads or heads or 1) * key_length * 2 * 2)
 
 
 def what_is_missing(needs: Needs, free: int) -> str:
@@ -118,9 +118,10 @@ def _rounded(context: int) -> int:
 
 def free_memory(root: Path = Path("/")) -> int:
     """Bytes that this process can still take: what the system has available, or less where a container allows less."""
-    available = _available(root)
-    allowed = [left for left in (_left_in_v2(root), _left_in_v1(root)) if left is not None]
-    return max(0, min([available, *allowed]))
+    groups = root / "sys/fs/cgroup"
+    version_2 = _left(groups / "memory.max", groups / "memory.current")
+    version_1 = _left(groups / "memory/memory.limit_in_bytes", groups / "memory/memory.usage_in_bytes")
+    return max(0, min(left for left in (_available(root), version_2, version_1) if left is not None))
 
 
 def _available(root: Path) -> int:
@@ -133,16 +134,6 @@ def _available(root: Path) -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
         return UNKNOWN
-
-
-def _left_in_v2(root: Path) -> int | None:
-    folder = root / "sys/fs/cgroup"
-    return _left(folder / "memory.max", folder / "memory.current")
-
-
-def _left_in_v1(root: Path) -> int | None:
-    folder = root / "sys/fs/cgroup/memory"
-    return _left(folder / "memory.limit_in_bytes", folder / "memory.usage_in_bytes")
 
 
 def _left(limit: Path, used: Path) -> int | None:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sim.llm.gguf import Q4_0, Q4_K, GgufError, read_tensors
+from sim.llm.gguf import Q4_0, Q4_K, GgufError, read_header
 
 _MATRIX = re.compile(r"blk\.\d+\.(attn_(q|k|v|qkv|output)|ffn_(gate|up|down))\.weight")
 _BLOCKS = {Q4_0: 32, Q4_K: 256}
@@ -52,7 +52,7 @@ def choose_layout(params: Any, path: Path, system_info: bytes) -> Any:
 def repackable_matrices(path: Path) -> Sequence[str]:
     """The names of a file's matrices that the repacked layout supports; [] where the file cannot be read."""
     try:
-        found = read_tensors(path)
+        found = read_header(path).tensors
     except (GgufError, OSError):
         return []
     return [name for name, (kind, shape) in found.items() if _MATRIX.fullmatch(name) and _fits(kind, shape)]

@@ -41,14 +41,14 @@ class ModelFile:
     vocabulary: Vocabulary
 
 
-def write_gguf(path: Path, file: ModelFile, kind: str = "F16", name: str = "town-mind") -> None:
+def write_gguf(path: Path, file: ModelFile, kind: str = "F16") -> None:
     """Write ``file`` to ``path``, matrices as ``kind``. The write is atomic."""
     import gguf
 
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(path.name + ".unfinished")
     writer = gguf.GGUFWriter(unfinished, "llama")
-    _describe(writer, file, kind, name)
+    _describe(writer, file, kind)
     for tensor, size in sizes(file.shape).items():
         values = np.ascontiguousarray(file.weights[tensor].detach().float().cpu().numpy())
         if len(size) == 1 or kind == "F32":
@@ -65,11 +65,11 @@ def write_gguf(path: Path, file: ModelFile, kind: str = "F16", name: str = "town
     os.replace(unfinished, path)
 
 
-def _describe(writer: Any, file: ModelFile, kind: str, name: str) -> None:
+def _describe(writer: Any, file: ModelFile, kind: str) -> None:
     import gguf
 
     shape, vocabulary = file.shape, file.vocabulary
-    writer.add_name(name)
+    writer.add_name("town-mind")
     writer.add_context_length(shape.positions)
     writer.add_embedding_length(shape.width)
     writer.add_block_count(shape.layers)
