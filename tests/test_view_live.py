@@ -242,7 +242,7 @@ def test_a_model_too_slow_for_the_speed_is_said_with_what_would_help(tmp_path: P
         link.now = RunStatus("thinking", "", str(path), 149, 25.0, ("r0",), holds=0.2)
         yield from driver.wait(5)
         assert "--minds words" in driver.main.context.toast
-        assert driver.main.panels.topbar._mood()[0] == "Holds 12 s a second"
+        assert driver.main.panels.topbar._mood()[0] == "Only 12 s a second"
 
     assert drive(None, act, link) == 0
     store.close()

@@ -162,6 +162,18 @@ def test_in_a_small_window_the_lists_make_room_for_the_inspector(run: Path, size
     assert drive(run, act, size=size) == 0
 
 
+def test_the_small_map_goes_where_it_would_cover_half_of_the_town(run: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        for scale, fits in ((1.0, True), (1.5, False)):
+            driver.window.renderer.resize(scale)
+            driver.main.context.camera.zoom = 4
+            yield from driver.wait()
+            assert (driver.main.panels.minimap.rect.height > 0) is fits
+
+    assert drive(run, act, size=(1024, 640)) == 0
+
+
 def test_a_larger_text_than_the_window_holds_waits_for_a_larger_window(run: Path) -> None:
     assert largest_text((800, 560)) < largest_text((1280, 800)) == TEXT_SIZES[-1]
     assert largest_text((100, 100)) == 1.0

@@ -24,6 +24,7 @@ from sim.view.roofs import Roofs
 from sim.view.scene import Figure, Speech, _face_partners, _spread_out
 from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
+from sim.view.style import VOID
 from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import map_doc, map_object
@@ -261,7 +262,10 @@ def test_a_map_without_a_picture_is_drawn_in_plain_colours() -> None:
     walls = np.zeros((8, 8), np.int64)
     walls[2, 2:6] = 1
     doc = map_doc("Bare", walls, [map_object(1, "Hut", "sector", (2, 3, 4, 3))])
-    with headless((64, 64)):
-        picture = MapRenderer(TileMap.parse(json.dumps(doc), name="bare"), {}).small(128, 128)
+    with headless((64, 64)) as surface:
+        renderer = MapRenderer(TileMap.parse(json.dumps(doc), name="bare"), {})
+        picture = renderer.small(128, 128)
+        renderer.draw(surface, (32, 32), 1, surface.get_rect(), over=False)
+        assert VOID not in {surface.get_at(at)[:3] for at in ((2, 2), (60, 2), (40, 40))}, "the ground goes on"
     seen = {tuple(picture.get_at((16 * x + 8, 16 * y + 8)))[:3] for x in range(8) for y in range(8)}
     assert seen == {PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL}

@@ -10,6 +10,7 @@ import argparse
 import io
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -111,7 +112,7 @@ def headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
             pygame.font.quit()
 
 
-class _Frames:
+class _Frames(ABC):
     """The frames of an export, by number."""
 
     def __init__(self, context: ViewContext, surface: pygame.Surface, count: int) -> None:
@@ -121,9 +122,9 @@ class _Frames:
         context.camera.frame(surface.get_rect(), surface.get_rect())
         context.camera.fit()
 
+    @abstractmethod
     def draw(self, number: int) -> pygame.Surface:
         """Draw one frame; returns the same surface every time."""
-        raise NotImplementedError
 
     def pixels(self, number: int) -> Frame:
         """(height, width, 3) of one frame."""

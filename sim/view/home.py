@@ -56,6 +56,9 @@ class Home(Protocol):
     def worlds(self) -> Sequence[str]:
         """The worlds of ``new``."""
 
+    def room_for(self, world: str) -> int:
+        """The most people that a world has beds for."""
+
     def towns(self) -> Sequence[TownOffer]:
         """The scenarios, shipped ones first."""
 

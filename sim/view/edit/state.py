@@ -69,7 +69,7 @@ class EditState(State):
         self.kept = ""
         """The run file of the fork that was kept last."""
         self.saved_in = workshop.place(str(doc.path))
-        self.tell("Click a person or a place, or go with Tab and the arrows; Enter opens a field and takes it.")
+        self.tell("Click a person or a place, or use Tab and the arrows; Enter opens a field, and again takes what you wrote.")
         first = next(iter(doc.residents), None)
         if first:
             self.editor.select("person", first)

@@ -119,6 +119,6 @@ class TopBar(Panel):
         if not d.playback.live:
             return "In the past: L for now", ACCENT
         if d.status.holds:
-            return f"Holds {formatting.speed_label(d.status.holds)}", ACCENT
+            return f"Only {formatting.speed_label(d.status.holds)}", ACCENT
         words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}
         return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT

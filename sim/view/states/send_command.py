@@ -75,6 +75,8 @@ class SendCommandState(AskOverlay):
         self.name = context.scene.name(self.who)
         self.title = self.kind.title.format(name=self.name)
         self.asked = Answers(context, self.who)
+        if context.link is None:
+            self.note = "Esc closes"
         self._due = 0.0
 
     def _send(self, text: str) -> None:

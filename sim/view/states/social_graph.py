@@ -18,7 +18,7 @@ from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
 from sim.view.widgets.overlay import Overlay, place
 from sim.view.window import Pop, Result, Window
 
-RADII = (24, 18, 14, 11, 8)
+RADII = (44, 34, 24, 18, 14, 11, 8)
 """Radii of a node at 100 %: the largest with which everybody has room; in a larger town ``FACE`` and as many as fit."""
 FACE, WORD_LINES = 14, 3
 """The least radius of a node with a face, at 100 %; lines of what somebody thinks of the others."""
@@ -144,7 +144,7 @@ class SocialGraphState(Overlay):
     def draw(self, window: Window) -> None:
         """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
-        box = place(to, renderer, 980, 680, self._title(), "a click selects, Esc closes")
+        box = place(to, renderer, 980, 680, self._title(), "a click or [ ] selects, Esc closes")
         words = WORD_LINES * renderer.line_height("small") + px(20)
         self._arrange(pygame.Rect(box.x + px(20), box.y + px(64), box.width - px(40), box.height - px(64) - words))
         hovered = self.nearest(window.mouse) or self.context.selected
@@ -184,7 +184,7 @@ class SocialGraphState(Overlay):
         pygame.draw.circle(to, colour, (x, y), radius, max(2, px(2)))
         wide = radius * 17 // 12
         face = pygame.Rect(x - wide // 2, y - radius * 5 // 6, wide, radius * 19 // 12)
-        self.context.sprites.draw_portrait(to, slug, face, px(2) if radius >= px(22) else px(1), face.y - px(1))
+        self.context.sprites.draw_portrait(to, slug, face, px(max(1, radius // px(11))), face.y - px(1))
 
     def _name(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px

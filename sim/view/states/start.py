@@ -111,15 +111,17 @@ class Choices(Panel):
     def __init__(self, state: StartState, renderer: TextRenderer) -> None:
         super().__init__(renderer)
         self.state = state
-        self.world, self.people, self.seed = state.home.worlds[0], 12, 1
+        self.world, self.people, self.seed, self.most = state.home.worlds[0], 12, 1, max(PEOPLE)
+        """What is made, and the most people for whom that world has beds."""
 
     def key(self) -> Hashable:
-        return self.world, self.people, self.seed, self.state.mind, self.state.minds
+        return self.world, self.people, self.seed, self.most, self.state.mind, self.state.minds
 
     def paint(self, flow: Flow) -> None:
         flow.heading("A new town", "another with every seed")
         flow.chips([self._chip(world.capitalize(), "world", world) for world in self.state.home.worlds])
-        flow.chips([self._chip(f"{count} people" if count == PEOPLE[0] else str(count), "people", count) for count in PEOPLE])
+        counts = sorted({min(count, self.most) for count in PEOPLE})
+        flow.chips([self._chip(f"{count} people" if count == counts[0] else str(count), "people", count) for count in counts])
         less, more = self._chip("-", "seed", max(1, self.seed - 1)), self._chip("+", "seed", self.seed + 1)
         flow.chips([self._chip(f"Seed {self.seed}", "seed", self.seed), less, more])
         with flow.card(partial(self.state.new, self.world, self.people, self.seed), GREEN, "new"):
@@ -141,6 +143,9 @@ class Choices(Panel):
 
     def _set(self, what: str, value: object) -> None:
         setattr(self, what, value)
+        if what == "world":
+            self.most = self.state.home.room_for(self.world)
+            self.people = min(self.people, self.most)
 
 
 class StartState(State):
@@ -277,7 +282,7 @@ class StartState(State):
         return None
 
     def _move(self, dx: int, dy: int) -> None:
-        """The nearest thing in a direction; where there is none, the list scrolls."""
+        """The nearest thing in a direction, up and down in the same panel; where there is none, the list scrolls."""
         spots = {spot: zone.rect.move(spot[0].rect.topleft) for spot, zone in self.focus.spots().items()}
         if self.focus.at not in spots:
             self.focus.step(1)
@@ -291,7 +296,7 @@ class StartState(State):
             aside = abs(rect.centery - at.centery) if dx else max(0, at.left - rect.right, rect.left - at.right)
             return max(0, gap) + 4 * aside if gap > -self.renderer.px(4) else -1
 
-        reached = [spot for spot, rect in spots.items() if far(rect) >= 0]
+        reached = [spot for spot, rect in spots.items() if far(rect) >= 0 and (dx or spot[0] is self.focus.at[0])]
         if reached:
             self.focus.go(min(reached, key=lambda spot: far(spots[spot])))
         elif dy:
