@@ -27,8 +27,7 @@ from sim.view.widgets.panel import Panel
 from sim.view.window import Pop, Push, Reset, Result, Window
 
 LEAVING = "Esc once more saves the town and goes back to the start."
-
-
+NOBODY = "Select a resident first."
 ONE_TOWN = "There is one town here; `replay A --beside B` shows two."
 
 
@@ -51,7 +50,7 @@ class Actions:
             "zoom_in": partial(self._zoom, 1), "zoom_out": partial(self._zoom, -1),
             "next_resident": partial(self._select, 1), "previous_resident": partial(self._select, -1),
             "next_difference": self._next_difference, "swap_towns": self._swap_towns,
-            "follow": self._follow, "auto_camera": self._auto_camera, "labels": self._toggle_labels,
+            "follow": self._follow, "auto_camera": self._auto_camera, "labels": partial(_toggle, self.context, "labels"),
         }  # fmt: skip
 
     def _look(self) -> dict[str, Callable[[], Result]]:
@@ -105,12 +104,9 @@ class Actions:
     def _next_difference(self) -> None:
         """Go to the next tick at which somebody begins to differ from the other town for a while, and look at them."""
         context, beside = self.context, self.context.beside
-        if beside is None:
-            context.notify(ONE_TOWN)
-            return
-        tick = beside.comparison.next(context.playback.shown_tick)
-        if tick is None:
-            context.notify("Nobody begins to differ after this.")
+        tick = beside.comparison.next(context.playback.shown_tick) if beside is not None else None
+        if beside is None or tick is None:
+            context.notify("Nobody begins to differ after this." if beside is not None else ONE_TOWN)
             return
         before = beside.comparison.differing(tick - 1)
         begin = [slug for slug in beside.comparison.differing(tick) if slug not in before]
@@ -147,7 +143,7 @@ class Actions:
         elif player.slug is not None and context.selected in (player.slug, None):
             player.release()
         elif context.selected is None:
-            context.notify("Select a resident first.")
+            context.notify(NOBODY)
         else:
             player.become(context.selected)
 
@@ -170,23 +166,21 @@ class Actions:
             self.panels.player_bar.open(mode)
 
     def _why(self) -> Result:
-        if self.context.selected is None:
-            self.context.notify("Select a resident first.")
-            return None
-        return Push(CausesState(self.context, self.context.selected))
+        context = self.context
+        if context.selected is not None:
+            return Push(CausesState(context, context.selected))
+        context.notify(NOBODY)
+        return None
 
     def _send_command(self, kind: str) -> Result:
         context = self.context
         if kind != "happening" and context.selected is None:
-            context.notify("Select a resident first.")
-            return None
-        if context.link is None and kind != "interview":
+            context.notify(NOBODY)
+        elif kind == "interview" or context.link is not None:
+            return Push(SendCommandState(context, kind))
+        else:
             context.send(kind)
-            return None
-        return Push(SendCommandState(context, kind))
-
-    def _toggle_labels(self) -> None:
-        self.context.labels = not self.context.labels
+        return None
 
     def _toggle_list(self, panel: Panel) -> None:
         if self.panels.crowded:
@@ -231,5 +225,5 @@ class Actions:
         return None
 
 
-def _toggle(panel: Panel) -> None:
-    panel.visible = not panel.visible
+def _toggle(thing: Panel | ViewContext, name: str = "visible") -> None:
+    setattr(thing, name, not getattr(thing, name))

@@ -113,10 +113,6 @@ class ViewContext:
         """When a tick is: ``day 1, 09:05``."""
         return formatting.short(self.start, tick * self.run.meta.tick_seconds)
 
-    def day_of(self, tick: int) -> int:
-        """The number of the day in which a tick lies, from 1."""
-        return formatting.day(self.start, tick * self.run.meta.tick_seconds)
-
     def clock_time(self, tick: int) -> str:
         """When a tick is: ``09:05``."""
         return formatting.clock(self.start, tick * self.run.meta.tick_seconds)

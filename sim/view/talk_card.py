@@ -1,14 +1,11 @@
 """A card to share: a moment of talk, the speakers in their place above, what they say below; one picture, or a GIF in which the
 lines appear one after another.
 
-Drawn from the run file without a screen. Also run as ``python -m sim.view.talk_card RUN OUT TICK``: the window does so in a
-process of its own, so that it never waits.
+Drawn from the run file without a screen, for ``show RUN --card``: the window has that done in a process of its own.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +13,7 @@ import numpy as np
 import pygame
 
 from sim.record.atomic_write import atomic_files
-from sim.record.read import Run, RunError
+from sim.record.read import Run
 from sim.record.rows import Talk
 from sim.view import formatting
 from sim.view.context import ViewContext
@@ -135,21 +132,3 @@ def _card(
     about = " · ".join(filter(None, (place, when, context.run.meta.scenario_name, cut)))
     renderer.draw(card, renderer.truncate(about, "small", width), (EDGE, y + EDGE // 4), "small", MUTED)
     return card
-
-
-def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="sim.view.talk_card")
-    parser.add_argument("run")
-    parser.add_argument("out")
-    parser.add_argument("tick", type=int)
-    args = parser.parse_args(argv)
-    try:
-        write_card(args.run, args.out, args.tick)
-    except RunError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -113,9 +113,13 @@ class TextRenderer:
             low, high = (middle, high) if font.size(text[:middle] + "…")[0] <= width else (low, middle - 1)
         return text[:low].rstrip() + "…"
 
-    def wrap(self, text: str, role: str, width: int) -> tuple[str, ...]:
-        """The text in lines of at most ``width`` pixels; a word longer than a line is broken."""
-        return self._wraps.fetch((text, role, width), lambda: tuple(self._wrap(text, role, max(width, 20))))
+    def wrap(self, text: str, role: str, width: int, most: int = 0) -> tuple[str, ...]:
+        """The text in lines of at most ``width`` pixels; a word longer than a line is broken. Of more than ``most`` lines the
+        last that is kept ends in an ellipsis (0: all are kept)."""
+        lines = self._wraps.fetch((text, role, width), lambda: tuple(self._wrap(text, role, max(width, 20))))
+        if most and len(lines) > most:
+            return (*lines[: most - 1], self.truncate(" ".join(lines[most - 1 :]), role, width))
+        return lines
 
     def _wrap(self, text: str, role: str, width: int) -> list[str]:
         space = self.width(" ", role)

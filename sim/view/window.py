@@ -32,31 +32,23 @@ class Push:
     state: State
 
 
-@dataclass(frozen=True)
+class Replace(Push):
+    """Replace the top state by another."""
+
+
+class Reset(Push):
+    """Replace all states by one."""
+
+
 class Pop:
     """Remove the top state."""
 
 
-@dataclass(frozen=True)
-class Reset:
-    """Replace all states by one."""
-
-    state: State
-
-
-@dataclass(frozen=True)
-class Replace:
-    """Replace the top state by another."""
-
-    state: State
-
-
-@dataclass(frozen=True)
 class Quit:
     """Close the window."""
 
 
-Result = Push | Pop | Reset | Replace | Quit | None
+Result = Push | Pop | Quit | None
 
 
 class State:
@@ -157,19 +149,13 @@ class Window:
             prefs.write(size=list(self.size))
 
     def _apply(self, result: Result) -> None:
-        if isinstance(result, Push):
-            self.states.append(result.state)
-        elif isinstance(result, Pop):
-            self.states.pop().close()
-        elif isinstance(result, Replace):
-            self.states.pop().close()
-            self.states.append(result.state)
-        elif isinstance(result, Reset):
-            for state in reversed(self.states):
-                state.close()
-            self.states = [result.state]
-        elif isinstance(result, Quit):
+        if isinstance(result, Quit):
             self._open = False
+        elif result is not None:
+            ended = len(self.states) if isinstance(result, Reset) else int(isinstance(result, Pop | Replace))
+            for _ in range(ended):
+                self.states.pop().close()
+            self.states += [result.state] if isinstance(result, Push) else []
 
     def resize_text(self, steps: int) -> bool:
         """Set larger (1) or smaller (-1) text and save the setting; False where the window has no room for larger text."""

@@ -199,13 +199,9 @@ class Forms:
 
     def _of_town(self, _: str) -> Iterator[Item]:
         labels = {
-            "name": "Name",
-            "description": "What it is about",
-            "setting": "What everybody knows of place and time",
-            "start": "Begins",
-            "until": "Ends",
-            "seed": "Seed",
-        }
+            "name": "Name", "description": "What it is about", "setting": "What everybody knows of place and time",
+            "start": "Begins", "until": "Ends", "seed": "Seed",
+        }  # fmt: skip
         for key, label in labels.items():
             yield self._field((key,), label)
         rest = [problem.message for problem in self.editor.doc.problems if self.editor.subject_of(problem.path)[0] == "town"]

@@ -214,7 +214,9 @@ class Menu(Panel):
 
     def _usable(self) -> list[int]:
         """The numbers of the items that the cursor goes through."""
-        return [i for i, item in enumerate(self.items) if not isinstance(item, Heading | Note) and not _is_fixed(item)]
+        return [
+            i for i, item in enumerate(self.items) if not isinstance(item, Heading | Note) and not getattr(item, "fixed", "")
+        ]
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         inside = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
@@ -255,10 +257,6 @@ class Menu(Panel):
         if self.pick < 0 and self.box.up_or_down(step):
             return
         self.pick = max(-1, min(len(offered) - 1, self.pick + step))
-
-
-def _is_fixed(item: Item) -> bool:
-    return isinstance(item, Field) and bool(item.fixed)
 
 
 def _nothing() -> None:

@@ -56,12 +56,13 @@ def _is_marked(event: Event) -> bool:
 class Timeline(Panel):
     """``marks`` are (tick, kind, key) of the run so far, oldest first."""
 
+    drags = True
+
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
         self.context = context
         self.marks: list[tuple[int, str, str]] = []
         self.bookmarks: tuple[tuple[int, str], ...] = ()
-        self.dragging = False
         self._marked = -1
         self._end = 1
 
@@ -266,16 +267,6 @@ class Timeline(Panel):
         names = " and ".join(context.scene.name(p) for p in people)
         context.notify(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
 
-    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
-        """Press and drag to seek."""
-        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
-        if down and self.zone_at(event.pos):
-            return super().event(event, mouse)
-        if down or (event.type == pygame.MOUSEMOTION and self.dragging):
-            self.dragging = True
-            self.context.playback.seek(self.tick_at(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
-            self.dragging = False
-            return True
-        return super().event(event, mouse)
+    def drag(self, at: tuple[int, int]) -> None:
+        """Seek."""
+        self.context.playback.seek(self.tick_at(at[0]))

@@ -67,28 +67,26 @@ class Offers(Panel):
         flow.x, flow.y, flow.width = left, max(lower, flow.y), wide
 
     def _towns(self, flow: Flow) -> None:
-        flow.heading("Towns", "a click lives one" if self.state.towns else "")
-        for town in self.state.towns:
-            act = partial(self.state.live, town) if town.map else None
-            with flow.card(act, GREEN if town.map else VERMILION, f"town {town.file}"):
-                self._beside(flow, town.file, town.title, town.facts, town.about)
-                if self.state.workshop is not None:
-                    flow.gap(4)
-                    flow.chips([Chip("Edit it", partial(self.state.edit, town), name=f"edit {town.file}")])
+        state = self.state
+        flow.heading("Towns", "a click lives one" if state.towns else "")
+        for town in state.towns:
+            more = Chip("Edit it", partial(state.edit, town), name=f"edit {town.file}") if state.workshop is not None else None
+            act, edge = (partial(state.live, town), GREEN) if town.map else (None, VERMILION)
+            with flow.card(act, edge, f"town {town.file}"):
+                self._beside(flow, town, town.about, more)
 
     def _runs(self, flow: Flow) -> None:
-        flow.heading("Saved runs", "a click shows one" if self.state.runs else "")
-        for run in self.state.runs:
-            act = None if run.problem else partial(self.state.watch, run)
-            with flow.card(act, VERMILION if run.problem else BLUE, f"run {run.file}"):
-                self._beside(flow, run.file, run.title, run.facts, run.problem or run.about)
-                if run.resumable:
-                    flow.gap(4)
-                    flow.chips([Chip("Go on with it", partial(self.state.resume, run), name=f"resume {run.file}")])
+        state = self.state
+        flow.heading("Saved runs", "a click shows one" if state.runs else "")
+        for run in state.runs:
+            more = Chip("Go on with it", partial(state.resume, run), name=f"resume {run.file}") if run.resumable else None
+            act, edge = (None, VERMILION) if run.problem else (partial(state.watch, run), BLUE)
+            with flow.card(act, edge, f"run {run.file}"):
+                self._beside(flow, run, run.problem or run.about, more)
 
-    def _beside(self, flow: Flow, file: str, title: str, facts: str, about: str) -> None:
+    def _beside(self, flow: Flow, offer: TownOffer | RunOffer, about: str, more: Chip | None) -> None:
         """A picture and, at its right or where that is narrow below, what it is a picture of."""
-        picture, size, px = self.state.pictures.get(file), self.state.picture_size, self.renderer.px
+        picture, size, px = self.state.pictures.get(offer.file), self.state.picture_size, self.renderer.px
         left, top, wide = flow.x, flow.y, flow.width
         if picture is not None and flow.seen(top, top + size[1]):
             flow.do(partial(flow.to.blit, picture, (left, top)))
@@ -96,11 +94,14 @@ class Offers(Panel):
             flow.x, flow.width = left + size[0] + px(12), wide - size[0] - px(12)
         else:
             flow.y += size[1] + px(4)
-        flow.text(title, "head", TEXT)
-        flow.text(facts, "tiny", ACCENT)
+        flow.text(offer.title, "head", TEXT)
+        flow.text(offer.facts, "tiny", ACCENT)
         flow.gap(3)
         flow.text(about, "small", MUTED)
         flow.x, flow.y, flow.width = left, max(flow.y, top + size[1] + px(2)), wide
+        if more is not None:
+            flow.gap(4)
+            flow.chips([more])
 
 
 class Choices(Panel):
@@ -309,14 +310,8 @@ class StartState(State):
         wide, high = to.get_size()
         gap = px(MARGIN)
         renderer.draw(to, "A town of generative agents", (2 * gap, px(12)), "big", TEXT)
-        line = "Choose a town to live, or a run to look back at."
-        renderer.draw(
-            to,
-            renderer.truncate(self.problem or line, "body", wide - 4 * gap),
-            (2 * gap, px(54)),
-            "body",
-            VERMILION if self.problem else MUTED,
-        )
+        line = renderer.truncate(self.problem or "Choose a town to live, or a run to look back at.", "body", wide - 4 * gap)
+        renderer.draw(to, line, (2 * gap, px(54)), "body", VERMILION if self.problem else MUTED)
         top, bottom = px(HEAD), high - px(FOOT)
         side = min(px(SIDE), wide * 2 // 5)
         offers, choices = self.panels
