@@ -89,6 +89,5 @@ class Recorder:
         if process.poll() is None:
             return
         self._drawing = None
-        self.context.notify(
-            f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn: has anybody talked?"
-        )
+        failed = f"{path.name} could not be drawn: has anybody talked?"
+        self.context.notify(failed if process.returncode else f"Saved {path.name}")

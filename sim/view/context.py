@@ -189,6 +189,5 @@ def open_context(run: Run, link: Link | None, renderer: TextRenderer, speed: flo
     for resident in run.residents:
         sprites.set_look(resident.slug, resident.look)
     playback = Playback(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
-    return ViewContext(
-        run, link, renderer, playback, Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap)), map_renderer, sprites
-    )
+    camera, scene = Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap))
+    return ViewContext(run, link, renderer, playback, camera, scene, map_renderer, sprites)

@@ -70,11 +70,13 @@ def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
     surface = pygame.Surface(size).convert()
     with Run(run_path) as run:
         context = opened(run)
-        talks = [talk for talk in run.talks(None, 0, run.last_tick) if talk.lines]
-        talk = max(talks, key=lambda talk: len(talk.lines), default=None)
-        _draw_town(
-            context, surface, talk.people if talk else (), lines_shown(talk, None)[-1][0] if talk else max(0, run.last_tick), 2
-        )
+        context.labels = False
+        try:
+            talk = _talk(run, None)
+            people, tick = talk.people, lines_shown(talk, None)[-1][0]
+        except ExportError:
+            people, tick = (), max(0, run.last_tick)
+        _draw_town(context, surface, people, tick, 2)
     return surface
 
 

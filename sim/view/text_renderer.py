@@ -20,7 +20,6 @@ from sim.view.widgets.boxes import RGBA
 Value = TypeVar("Value")
 LINES_KEPT = 3000
 
-
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What no font draws: control characters, and marks that turn the order of letters."""
 
@@ -155,6 +154,7 @@ class TextRenderer:
 
 
 _Points = list[tuple[float, float]]
+_STAR = [(0.19 if i % 2 else 0.46, i * math.pi / 5) for i in range(10)]
 
 GLYPHS: dict[str, tuple[_Points, ...]] = {
     "play": ([(0.26, 0.14), (0.86, 0.5), (0.26, 0.86)],),
@@ -163,12 +163,7 @@ GLYPHS: dict[str, tuple[_Points, ...]] = {
     "back": ([(0.8, 0.15), (0.32, 0.5), (0.8, 0.85)], [(0.3, 0.15), (0.16, 0.15), (0.16, 0.85), (0.3, 0.85)]),
     "close": ([(0.2, 0.12), (0.88, 0.8), (0.8, 0.88), (0.12, 0.2)], [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)]),
     "flag": ([(0.2, 0.08), (0.3, 0.08), (0.3, 0.92), (0.2, 0.92)], [(0.3, 0.1), (0.86, 0.28), (0.3, 0.5)]),
-    "star": (
-        [
-            (0.5 + far * math.sin(i * math.pi / 5), 0.53 - far * math.cos(i * math.pi / 5))
-            for i, far in enumerate([0.46, 0.19] * 5)
-        ],
-    ),
+    "star": ([(0.5 + far * math.sin(turn), 0.53 - far * math.cos(turn)) for far, turn in _STAR],),
     "diamond": ([(0.5, 0.08), (0.92, 0.5), (0.5, 0.92), (0.08, 0.5)],),
     "pencil": ([(0.1, 0.9), (0.17, 0.65), (0.35, 0.83)], [(0.22, 0.6), (0.68, 0.14), (0.86, 0.32), (0.4, 0.78)]),
     "pin": ([(0.2, 0.2), (0.8, 0.2), (0.5, 0.95)],),

@@ -182,7 +182,7 @@ class EditState(State):
         if self.editor.subject != self._subject:
             self._selected()
         self._left -= real
-        if not self._writing() and window.states[-1] is self and not pygame.key.get_mods() & CTRL:
+        if all(menu.open is None for menu in self.menus) and window.states[-1] is self and not pygame.key.get_mods() & CTRL:
             dx, dy = _dragging_keys()
             if dx or dy:
                 self.town.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
@@ -334,9 +334,6 @@ class EditState(State):
         at = order.index(key) + by if kind == "person" and key in order else 0
         if order:
             self.editor.select("person", order[at % len(order)])
-
-    def _writing(self) -> bool:
-        return any(menu.open is not None for menu in self.menus)
 
     def _click(self, at: tuple[int, int]) -> None:
         """Select the person there, else the place; a second click on a place its room."""

@@ -26,27 +26,18 @@ KINDS: dict[str, tuple[str, ...]] = {
     "town": ("happening", "command", "problem", "refuse"),
 }
 REACTIONS = {
-    "talk": "wants to talk, seeing that {seen}",
-    "wait": "waits, seeing that {seen}",
-    "replan": "thinks again, seeing that {seen}",
-    "look": "goes to look, seeing that {seen}",
-    "help": "goes to help, seeing that {seen}",
-    "avoid": "keeps away, seeing that {seen}",
-    "nod": "nods in passing, seeing that {seen}",
-}
-"""Choice of a reaction -> text; ``continue`` has none."""
+    "talk": "wants to talk", "wait": "waits", "replan": "thinks again", "look": "goes to look", "help": "goes to help",
+    "avoid": "keeps away", "nod": "nods in passing",
+}  # fmt: skip
+"""Choice of a reaction -> what one does who has seen something; ``continue`` has none."""
 COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
 """Commands with a line of their own; the others appear as what they cause."""
 PROMISES = {"kept": "keeps a promise", "settled": "is done with a promise"}
 REFUSED = {
-    "closed": "finds {place} closed",
-    "private": "may not enter {place}",
-    "full": "finds no room at {place}",
-    "no way": "finds no way to {place}",
-    "talking": "is in the middle of a talk",
-    "nobody near": "finds nobody to talk to",
+    "closed": "finds {place} closed", "private": "may not enter {place}", "full": "finds no room at {place}",
+    "no way": "finds no way to {place}", "talking": "is in the middle of a talk", "nobody near": "finds nobody to talk to",
     "parting": "comes too late: they are saying goodbye",
-}
+}  # fmt: skip
 MAX_LINES, PLANNED = 60, 8
 """Lines of the feed; parts of a day that a line tells."""
 ALIKE = 0.7
@@ -156,16 +147,14 @@ def describe(event: Event, context: ViewContext) -> str:
         closer = f"is {'closer to' if int(data.get('closer', 0)) > 0 else 'further from'} {name(str(data.get('other', '')))}"
         return f"feels {data['mood'] or 'as always again'}" if "mood" in data else closer
     if event.kind == "react":
-        return REACTIONS.get(str(data.get("choice")), "").format(seen=data.get("seen", ""))
+        does = REACTIONS.get(str(data.get("choice")), "")
+        return f"{does}, seeing that {data.get('seen', '')}" if does else ""
+    if event.kind == "plan" and data.get("why") == "morning":
+        return _day(data, context)
     if event.kind == "plan":
-        return (
-            _day(data, context)
-            if data.get("why") == "morning"
-            else f"changes plans: {data.get('reason') or data.get('why', '')}"
-        )
+        return f"changes plans: {data.get('reason') or data.get('why', '')}"
     if event.kind == "reflect":
-        insights = data.get("insights")
-        count = len(insights) if isinstance(insights, list) else 0
+        count = len(insights) if isinstance(insights := data.get("insights"), list) else 0
         return f"reflects, {count} new thought{'s' if count != 1 else ''}" if count else ""
     if event.kind == "learn":
         origin = str(data.get("from", ""))

@@ -21,11 +21,8 @@ from sim.view.widgets.panel import Panel
 from sim.view.widgets.tooltip import tooltip
 
 LANES: tuple[tuple[str, ...], ...] = (
-    ("talk",),
-    ("plan", "react", "promise"),
-    ("reflect", "learn", "relation", "self"),
-    ("happening", "command", "refuse"),
-)
+    ("talk",), ("plan", "react", "promise"), ("reflect", "learn", "relation", "self"), ("happening", "command", "refuse"),
+)  # fmt: skip
 LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town", "happening"))
 """Name of each lane, in the words of the feed's filters, and the mark whose colour it has."""
 GUTTER = 50
@@ -142,9 +139,8 @@ class Timeline(Panel):
             spot = pygame.Rect(px(4), bar.centery + (lane - len(LANES) // 2) * high, bar.x - px(6), high)
             at = (bar.x - px(8), spot.centery - self.renderer.line_height("tiny") // 2)
             self.renderer.draw(to, name, at, "tiny", MARK_COLOURS[kind], "right")
-            self.zones.append(
-                Zone(spot, partial(self.jump, True, LANES[lane]), f"lane {name}", f"To the next mark of this row: {name}")
-            )
+            tip = f"To the next mark of this row: {name}"
+            self.zones.append(Zone(spot, partial(self.jump, True, LANES[lane]), f"lane {name}", tip))
 
     def _tellings(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """The tellings of the news that is followed, each to be clicked; a larger mark for the one that is shown."""

@@ -24,7 +24,7 @@ class TopBar(Panel):
     """Clock, controls, status. A button's zone has the name of its action in ``keys.py``."""
 
     tooltips = {
-        name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live", "edit")
+        name: name for name in ["back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live", "edit"]
     }
 
     def __init__(self, context: ViewContext) -> None:

@@ -32,7 +32,7 @@ class SearchState(AskOverlay):
     """An overlay with a search box. Up and Down choose, Enter goes there, without a choice to the first."""
 
     size = (640, 560)
-    title, note = "Search", "Enter goes there, Esc closes"
+    title, note = "Search", "Down chooses, Enter goes there, Esc closes"
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context

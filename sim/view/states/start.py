@@ -15,7 +15,7 @@ import pygame
 
 from sim.record.read import RunError
 from sim.view.focus import Focus
-from sim.view.home import Home, HomeError, MindOffer, RunOffer, TownOffer
+from sim.view.home import Home, HomeError, MindOffer, Offer, RunOffer, TownOffer
 from sim.view.keys import act_for
 from sim.view.link import Link, Workshop
 from sim.view.map_renderer import MapRenderer
@@ -84,7 +84,7 @@ class Offers(Panel):
             with flow.card(act, edge, f"run {run.file}"):
                 self._beside(flow, run, run.problem or run.about, more)
 
-    def _beside(self, flow: Flow, offer: TownOffer | RunOffer, about: str, more: Chip | None) -> None:
+    def _beside(self, flow: Flow, offer: Offer, about: str, more: Chip | None) -> None:
         """A picture and, at its right or where that is narrow below, what it is a picture of."""
         picture, size, px = self.state.pictures.get(offer.file), self.state.picture_size, self.renderer.px
         left, top, wide = flow.x, flow.y, flow.width
