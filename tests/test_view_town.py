@@ -17,6 +17,7 @@ from view_sample import MAP, TALK_TICK, short_run, write_run
 from sim.cli.main import main
 from sim.record.town_state import ResidentState, TalkState
 from sim.view import talk_card
+from sim.view.context import ViewContext
 from sim.view.export import headless
 from sim.view.map_renderer import PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL, MapRenderer
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
@@ -24,7 +25,8 @@ from sim.view.roofs import Roofs
 from sim.view.scene import Figure, Speech, _face_partners, _spread_out
 from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
-from sim.view.style import VOID
+from sim.view.style import VOID, Style
+from sim.view.text_renderer import TextRenderer
 from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import map_doc, map_object
@@ -256,6 +258,25 @@ def test_a_card_of_a_talk_is_drawn_from_the_command_line_and_by_a_key(
         assert path.with_name(f"{path.stem}-{TALK_TICK + 6}-card.png").stat().st_size > 20_000
 
     assert drive(path, act) == 0
+
+
+def test_the_picture_of_a_run_without_talk_shows_somebody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[ViewContext] = []
+    monkeypatch.setattr(talk_card.TownRenderer, "draw", lambda self, *_, **__: drawn.append(self.context))
+    write_run(tmp_path / "quiet.sqlite", ticks=60)
+    with headless((168, 105)):
+        talk_card.draw_moment(tmp_path / "quiet.sqlite", (168, 105))
+    seen = drawn[0].camera.visible()
+    spots = [drawn[0].world_pixel(figure.x + 0.5, figure.y + 0.5) for figure in drawn[0].scene.figures]
+    assert any(seen.collidepoint(spot) for spot in spots) and not drawn[0].labels
+
+
+def test_a_long_name_is_broken_at_its_signs() -> None:
+    pygame.font.init()
+    renderer = TextRenderer(Style())
+    lines = renderer.wrap("first_morning-20261126-021218", "head", renderer.width("first_morning-20261126-0212", "head"))
+    assert lines == ("first_morning-20261126-", "021218")
+    assert "".join(renderer.wrap("a" * 99, "head", 100)) == "a" * 99
 
 
 def test_a_map_without_a_picture_is_drawn_in_plain_colours() -> None:

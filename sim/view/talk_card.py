@@ -95,7 +95,7 @@ def lines_shown(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...
 
 
 def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[str], tick: int, zoom: int = ZOOM) -> None:
-    """``people`` in their place at that moment."""
+    """``people`` in their place at that moment; without any whoever is first in town."""
     context.playback.advance(0.0, context.run.last_tick)
     context.playback.seek(float(tick))
     context.scene.update(context.playback)
@@ -103,7 +103,7 @@ def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[s
     camera.frame(surface.get_rect(), surface.get_rect())
     camera.fit()
     camera.zoom = max(camera.zoom, zoom)
-    found = [figure for figure in map(context.scene.figure, people) if figure is not None]
+    found = [figure for figure in map(context.scene.figure, people) if figure is not None] or context.scene.figures[:1]
     if found:
         middle = (sum(one.x for one in found) / len(found) + 0.5, sum(one.y for one in found) / len(found) + 0.5)
         camera.look(*context.world_pixel(*middle))

@@ -139,10 +139,14 @@ class TextRenderer:
         return lines
 
     def _pieces(self, word: str, role: str, width: int) -> list[str]:
-        if self.width(word, role) <= width:
-            return [word]
-        step = max(1, int(len(word) * width / self.width(word, role)) - 1)
-        return [word[i : i + step] for i in range(0, len(word), step)]
+        """A word that is wider than a line in pieces, broken after its own signs where it has some."""
+        pieces = []
+        while (wide := self.width(word, role)) > width:
+            step = max(1, int(len(word) * width / wide) - 1)
+            cut = max(word.rfind(sign, 0, step) + 1 for sign in "-_/") or step
+            pieces.append(word[:cut])
+            word = word[cut:]
+        return [*pieces, word]
 
     def draw_glyph(self, to: pygame.Surface, name: str, center: tuple[int, int], size: int, colour: Colour) -> None:
         """Draw one of the glyphs around a point."""
