@@ -175,6 +175,23 @@ def test_down_at_the_end_of_a_panel_scrolls_it_and_only_as_many_people_are_offer
     at_home(TownHome(str(tmp_path)), act)
 
 
+def test_a_held_escape_leaves_the_town_and_not_the_window(tmp_path: Path) -> None:
+    run, still_there = short_run(tmp_path), list[StartState]()
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(20)
+        start = start_of(driver)
+        start.watch(next(one for one in start.runs if one.file == str(run)))
+        yield from until(driver.window, MainState)
+        for _ in range(9):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+            yield
+        still_there.append(start_of(driver))
+
+    at_home(TownHome(str(tmp_path)), act)
+    assert still_there
+
+
 def test_models_are_found_in_folders_and_at_ports(tmp_path: Path) -> None:
     for name, size, magic in (
         ("a/good.gguf", 60, b"GGUF"),

@@ -75,9 +75,11 @@ class Actions:
         }
 
     def _window(self) -> dict[str, Callable[[], Result]]:
+        notify, run = self.context.notify, self.context.run
         return {
             "larger": partial(self._resize_text, 1), "smaller": partial(self._resize_text, -1),
-            "full_screen": self.window.full_screen, "screenshot": self._screenshot, "record": self.recorder.press,
+            "full_screen": self.window.full_screen, "record": self.recorder.press,
+            "screenshot": lambda: notify(screenshot(self.window.surface, run.path, self.context.playback.shown_tick)),
             "card": partial(self.recorder.card, "png"), "moving_card": partial(self.recorder.card, "gif"),
             "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
         }  # fmt: skip
@@ -196,9 +198,6 @@ class Actions:
     def _resize_text(self, steps: int) -> None:
         if not self.window.resize_text(steps):
             self.context.notify("This window is too small for larger text.")
-
-    def _screenshot(self) -> None:
-        self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
     def _escape(self) -> Result:
         """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the

@@ -21,6 +21,8 @@ MIN_OPENING_SIZE = (800, 560)
 """The smallest size a window opens with; a person may make it smaller."""
 MIN_SURFACE = (480, 340)
 """The smallest surface that is drawn; a smaller window shows its upper left corner."""
+ONCE = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+"""Keys that do not repeat while they are held: where a frame takes long, a short press counts as held too."""
 Script = Callable[["Window", int], object]
 """Called once a frame with the window and the frame's number, by tests and snapshots."""
 
@@ -90,6 +92,7 @@ class Window:
         self.renderer = TextRenderer(Style(min(self._text, largest_text(self.size))))
         self.states: list[State] = []
         self.mouse = (-1, -1)
+        self._held = set[int]()
         self.seconds = 0.0
         """Real seconds since the window opened."""
         self._keep_size = size is None
@@ -133,6 +136,12 @@ class Window:
     def _event(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.mouse = event.pos
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        if event.type == pygame.KEYDOWN and event.key in ONCE:
+            if event.key in self._held:
+                return
+            self._held.add(event.key)
         if event.type == pygame.QUIT:
             asks = (result for state in self.states if not isinstance(result := state.leaving(), Quit))
             self._apply(next(asks, Quit()))

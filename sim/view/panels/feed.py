@@ -94,10 +94,10 @@ class Feed(Panel):
 
     def paint(self, flow: Flow) -> None:
         flow.heading("What happens")
-        chips = [Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS]
+        chips = [Chip(name, partial(self._show, name, self.only_selected), name == self.kind) for name in KINDS]
         if self.context.selected is not None:
             name = self.context.scene.name(self.context.selected)
-            chips.append(Chip(f"only {name}", self._toggle, self.only_selected))
+            chips.append(Chip(f"only {name}", partial(self._show, self.kind, not self.only_selected), self.only_selected))
         flow.chips(chips)
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
@@ -112,12 +112,8 @@ class Feed(Panel):
             flow.text(f"{self.context.clock_time(line.tick)}  {names}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3 if line.kind in ("plan", "say", "aloud") else 5)
 
-    def _toggle(self) -> None:
-        self.only_selected, self.scroll = not self.only_selected, 0.0
-        self.refresh()
-
-    def _filter(self, name: str) -> None:
-        self.kind, self.scroll = name, 0.0
+    def _show(self, kind: str, only: bool) -> None:
+        self.kind, self.only_selected, self.scroll = kind, only, 0.0
         self.refresh()
 
 

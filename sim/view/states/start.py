@@ -208,7 +208,8 @@ class StartState(State):
             shown = maps.get(file)
             self.pictures[file] = _map_picture(shown, size) if shown else draw_moment(file, size)
         except (RunError, MapError, OSError):
-            self.pictures[file] = _nothing(size)
+            self.pictures[file] = pygame.Surface(size)  # what cannot be drawn
+            self.pictures[file].fill((30, 35, 45))
 
     # -- what can be done -----------------------------------------------------------------------------------------------
     def live(self, town: TownOffer) -> None:
@@ -332,10 +333,3 @@ def _map_picture(file: object, size: tuple[int, int]) -> pygame.Surface:
     whole = renderer.small(round(renderer.size[0] * share) + 1, round(renderer.size[1] * share) + 1)
     left, top = (whole.get_width() - size[0]) // 2, (whole.get_height() - size[1]) // 2
     return whole.subsurface((left, top, *size)).copy()
-
-
-def _nothing(size: tuple[int, int]) -> pygame.Surface:
-    """Instead of a picture that cannot be drawn."""
-    made = pygame.Surface(size)
-    made.fill((30, 35, 45))
-    return made
