@@ -226,6 +226,16 @@ def test_one_person_or_a_town_full_of_beds_and_no_more() -> None:
         new_town("A town", "village", 3, 0, "nowhere")
 
 
+def test_no_woman_of_a_new_town_has_a_beard_and_no_look_is_left_to_chance() -> None:
+    beards, beard = {"She": 0, "He": 0}, (6, 7)
+    for seed in range(20):
+        for resident in load_yaml(text := new_town("A town", "village", 12, seed), {}).residents:
+            pronoun = next(word for word in re.findall(r"\b(?:She|He)\b", " ".join(resident.background)))
+            beards[pronoun] += resident.look.extra in beard
+        assert text.count("extra:") == 12
+    assert beards["He"] > 10 and not beards["She"]
+
+
 def test_two_in_a_bed_are_a_couple_and_houses_have_families() -> None:
     scenario = load_yaml(new_town("A town", "village", 30, 5), {})
     by_slug = {resident.slug: resident for resident in scenario.residents}

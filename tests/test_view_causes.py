@@ -80,7 +80,7 @@ def test_the_window_leads_back_to_the_moment_of_every_reason(reasons: Path) -> N
         yield from driver.look(PLAN_TICK, "r1")
         yield from driver.press(pygame.K_q)
         why = driver.window.states[-1]
-        assert isinstance(why, CausesState) and len(why.list.links) == 7
+        assert isinstance(why, CausesState) and len(why.links) == 7
         for _ in range(7):
             yield from driver.press(pygame.K_TAB)
         yield from driver.press(pygame.K_RETURN)

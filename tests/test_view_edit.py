@@ -176,7 +176,7 @@ def test_a_town_is_edited_with_the_mouse(mine: Path, size: tuple[int, int]) -> N
         yield from d.click((x, y - 10 * town.camera.zoom))
         assert e.subject == ("person", "ada")
         shipped = len(e.doc.entries("events"))
-        yield from d.click_name("timeline")
+        yield from d.click(d.editing.strip.rect.center)
         yield from d.click_name("+ Something heard")
         assert e.subject[0] == "event" and len(e.doc.entries("events")) == shipped + 1
         yield from d.click_name("Remove this")

@@ -242,7 +242,7 @@ def test_a_model_too_slow_for_the_speed_is_said_with_what_would_help(tmp_path: P
         link.now = RunStatus("thinking", "", str(path), 149, 25.0, ("r0",), holds=0.2)
         yield from driver.wait(5)
         assert "--minds words" in driver.main.context.toast
-        assert driver.main.panels.topbar._mood()[0] == "Holds 12 s a second"
+        assert driver.main.panels.topbar._mood()[0] == "Only 12 s a second"
 
     assert drive(None, act, link) == 0
     store.close()
@@ -296,7 +296,7 @@ def test_a_town_that_begins_waits_behind_its_title_card(tmp_path: Path) -> None:
         yield from driver.wait(10)
         card = driver.window.states[-1]
         assert isinstance(card, TitleState) and [command.kind for command in link.sent] == ["pause"]
-        seen.extend(one.currently for one in card.list.people)
+        seen.extend(one.currently for one in card.people)
         box = card.list.rect
         bright = [(x, y) for x in range(box.x, box.right, 2) for y in range(box.y, box.bottom, 2)]
         assert sum(sum(driver.window.surface.get_at(at)[:3]) > 450 for at in bright) > 50, "words stand on the card"

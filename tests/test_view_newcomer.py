@@ -12,7 +12,7 @@ import pytest
 from view_driver import WindowDriver, drive
 from view_sample import TALK_TICK, short_run
 
-from sim.view import prefs, snapshot
+from sim.view import export, prefs
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.feed import Line, _once
 from sim.view.panels.hint import RUNS, SECONDS, Hint
@@ -63,7 +63,7 @@ def test_the_hint_keeps_the_key_that_leads_to_all_others_however_little_room_the
         for room in range(0, 900, 50):
             words = hint._fitting(room)
             assert words[-1][0] == "F1"
-            assert len(words) == 1 or hint._wide(words) <= room
+            assert len(words) == 1 or hint._picture(words).get_width() <= room
         assert len(hint._fitting(900)) > 3
 
     assert drive(run, act) == 0
@@ -160,6 +160,18 @@ def test_in_a_small_window_the_lists_make_room_for_the_inspector(run: Path, size
         assert not town.panels.crowded
 
     assert drive(run, act, size=size) == 0
+
+
+def test_the_small_map_goes_where_it_would_cover_half_of_the_town(run: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        for scale, fits in ((1.0, True), (1.5, False)):
+            driver.window.renderer.resize(scale)
+            driver.main.context.camera.zoom = 4
+            yield from driver.wait()
+            assert (driver.main.panels.minimap.rect.height > 0) is fits
+
+    assert drive(run, act, size=(1024, 640)) == 0
 
 
 def test_a_larger_text_than_the_window_holds_waits_for_a_larger_window(run: Path) -> None:
@@ -276,7 +288,8 @@ def test_a_still_shows_the_window_at_a_moment_and_keeps_the_settings_of_whoever_
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prefs.write(text=1.5, runs=1)
-    assert snapshot.main([str(run), str(tmp_path / "a.png"), str(TALK_TICK), "r0", "--size", "900", "600"]) == 0
+    asked = [str(run), str(tmp_path / "a.png"), str(TALK_TICK), "--window", "--follow", "r0", "--size", "900", "600"]
+    assert export.main(asked) == 0
     assert pygame.image.load(tmp_path / "a.png").get_size() == (900, 600)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     assert prefs.read() == {"text": 1.5, "runs": 1}

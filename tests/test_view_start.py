@@ -133,6 +133,47 @@ def test_what_cannot_be_begun_is_said_and_a_small_window_scrolls_to_what_is_chos
     at_home(home, act)
 
 
+def test_down_at_the_end_of_a_panel_scrolls_it_and_only_as_many_people_are_offered_as_there_are_beds(tmp_path: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        driver.window.renderer.resize(1.5)
+        yield from driver.wait(20)
+        choices = start_of(driver).panels[1]
+        while not start_of(driver).minds_known:
+            yield
+        yield from driver.press(pygame.K_TAB)
+        yield from driver.press(pygame.K_RIGHT)
+        for _ in range(30):
+            yield from driver.press(pygame.K_DOWN)
+        assert choices.scroll == choices.content - choices.area().height > 0
+        yield from driver.wait()
+        assert start_of(driver).focus.at is None or start_of(driver).focus.at[0] is choices
+        choices.scroll = 0.0
+        yield from driver.wait()
+        for world, counts in (("Station", ["4 people", "8"]), ("Harbour", ["4 people", "8", "12", "16"])):
+            yield from click(driver, world)
+            yield from driver.wait()
+            assert [zone.name for zone in choices.zones if zone.name.split()[0].isdigit()] == counts
+
+    at_home(TownHome(str(tmp_path)), act)
+
+
+def test_a_held_escape_leaves_the_town_and_not_the_window(tmp_path: Path) -> None:
+    run, still_there = short_run(tmp_path), list[StartState]()
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(20)
+        start = start_of(driver)
+        start.watch(next(one for one in start.runs if one.file == str(run)))
+        yield from until(driver.window, MainState)
+        for _ in range(9):
+            pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
+            yield
+        still_there.append(start_of(driver))
+
+    at_home(TownHome(str(tmp_path)), act)
+    assert still_there
+
+
 def test_models_are_found_in_folders_and_at_ports(tmp_path: Path) -> None:
     for name, size, magic in (
         ("a/good.gguf", 60, b"GGUF"),

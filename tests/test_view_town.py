@@ -17,6 +17,7 @@ from view_sample import MAP, TALK_TICK, short_run, write_run
 from sim.cli.main import main
 from sim.record.town_state import ResidentState, TalkState
 from sim.view import talk_card
+from sim.view.context import ViewContext
 from sim.view.export import headless
 from sim.view.map_renderer import PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL, MapRenderer
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
@@ -24,6 +25,8 @@ from sim.view.roofs import Roofs
 from sim.view.scene import Figure, Speech, _face_partners, _spread_out
 from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
+from sim.view.style import VOID, Style
+from sim.view.text_renderer import TextRenderer
 from sim.view.window import MIN_SURFACE
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import map_doc, map_object
@@ -253,11 +256,33 @@ def test_a_card_of_a_talk_is_drawn_from_the_command_line_and_by_a_key(
     assert drive(path, act) == 0
 
 
+def test_the_picture_of_a_run_without_talk_shows_somebody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[ViewContext] = []
+    monkeypatch.setattr(talk_card.TownRenderer, "draw", lambda self, *_, **__: drawn.append(self.context))
+    write_run(tmp_path / "quiet.sqlite", ticks=60)
+    with headless((168, 105)):
+        talk_card.draw_moment(tmp_path / "quiet.sqlite", (168, 105))
+    seen = drawn[0].camera.visible()
+    spots = [drawn[0].world_pixel(figure.x + 0.5, figure.y + 0.5) for figure in drawn[0].scene.figures]
+    assert any(seen.collidepoint(spot) for spot in spots) and not drawn[0].labels
+
+
+def test_a_long_name_is_broken_at_its_signs() -> None:
+    pygame.font.init()
+    renderer = TextRenderer(Style())
+    lines = renderer.wrap("first_morning-20261126-021218", "head", renderer.width("first_morning-20261126-0212", "head"))
+    assert lines == ("first_morning-20261126-", "021218")
+    assert "".join(renderer.wrap("a" * 99, "head", 100)) == "a" * 99
+
+
 def test_a_map_without_a_picture_is_drawn_in_plain_colours() -> None:
     walls = np.zeros((8, 8), np.int64)
     walls[2, 2:6] = 1
     doc = map_doc("Bare", walls, [map_object(1, "Hut", "sector", (2, 3, 4, 3))])
-    with headless((64, 64)):
-        picture = MapRenderer(TileMap.parse(json.dumps(doc), name="bare"), {}).small(128, 128)
+    with headless((64, 64)) as surface:
+        renderer = MapRenderer(TileMap.parse(json.dumps(doc), name="bare"), {})
+        picture = renderer.small(128, 128)
+        renderer.draw(surface, (32, 32), 1, surface.get_rect(), over=False)
+        assert VOID not in {surface.get_at(at)[:3] for at in ((2, 2), (60, 2), (40, 40))}, "the ground goes on"
     seen = {tuple(picture.get_at((16 * x + 8, 16 * y + 8)))[:3] for x in range(8) for y in range(8)}
     assert seen == {PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL}

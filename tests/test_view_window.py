@@ -142,7 +142,7 @@ def test_search_finds_what_was_said_and_goes_there(sample: Path) -> None:
         assert isinstance(search, SearchState)
         yield from driver.type("lime tree")
         search.run_search()
-        assert [row.text for row in search.results.rows] == [LINES[3]]
+        assert [row.text for row in search.rows] == [LINES[3]]
         yield from driver.press(pygame.K_RETURN)
         yield from driver.wait()
         assert driver.main.context.playback.shown_tick == TALK_TICK + 6 and driver.main.context.selected == "r1"

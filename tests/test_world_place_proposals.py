@@ -28,12 +28,12 @@ def bare(name: str) -> TileMap:
     return TileMap.parse(json.dumps(doc), base=MAPS, name=name)
 
 
-def drawn(*rows: str, layer: str = "collision", objects: list[dict[str, Any]] | None = None) -> TileMap:
-    """A map of ``#`` (wall) and blanks."""
+def drawn(*rows: str, layer: str = "collision", objects: list[dict[str, Any]] | None = None, things: str = "Things") -> TileMap:
+    """A map of ``#`` (wall) and blanks, with objects on the layer ``things``."""
     walls = np.array([[int(cell == "#") for cell in row] for row in rows])
     doc = map_doc("Town", walls, objects or [])
     doc["layers"][0]["name"] = layer
-    doc["layers"][1]["name"] = "Things"
+    doc["layers"][1]["name"] = things
     return TileMap.parse(json.dumps(doc), name="town")
 
 
@@ -82,6 +82,19 @@ def test_what_has_a_name_is_what_it_says() -> None:
     found = {(place.kind, place.name): place.reason for place in proposal.places}
     assert found["sector", "Market place"] == "the object 'market_place' of the layer 'Things'"
     assert ("object", "old well") in found and ("sector", "House 1") in found
+
+
+def test_a_layer_of_buildings_names_them_where_the_walls_are_known_and_is_the_walls_where_not() -> None:
+    inn = {"id": 1, "name": "Inn", "x": 16 * 2, "y": 16, "width": 16 * 7, "height": 16 * 5}
+    for layer, named in (("collision", True), ("ground", False)):
+        proposal = propose(drawn(*HOUSES, layer=layer, objects=[inn], things="Buildings"))
+        assert ("Inn" in {place.name for place in proposal.places}) is named
+
+
+def test_a_piece_of_street_between_two_passages_is_no_house() -> None:
+    street = Rect(0, 17, 48, 2)
+    sectors = [place for place in propose(bare("first_morning")).places if place.kind == "sector"]
+    assert not any(place.rect.meets(street) for place in sectors if place.name != "Green")
 
 
 def test_a_named_place_with_walls_is_lived_in_and_a_solid_thing_is_not_all_the_walls_there_are() -> None:

@@ -121,6 +121,12 @@ class TownHome:
                 write_scenario(path, new_town(f"{world.capitalize()} {seed}", world, people, seed))
             return _town(path)
 
+    def room_for(self, world: str) -> int:
+        from sim.scenario.bedrooms import most_people, places_of
+        from sim.scenario.new_town import map_of
+
+        return most_people(places_of(map_of(world)))
+
     def write(self, about: str, people: int, seed: int, mind: str, tell: Callable[[str], None]) -> TownOffer:
         from sim.authoring import TownBrief
         from sim.cli.new_scenario import write_by_model, write_scenario

@@ -38,10 +38,15 @@ def rooms_for(people: int | None, places: Places, map: str) -> list[Address]:
     rooms = bedrooms(places)
     if not rooms:
         raise ScenarioError([f"{map}: nobody can sleep there; the map needs places with objects called `bed`"])
-    most = min(MOST, 2 * len(rooms))
+    most = most_people(places)
     if people is not None and not 1 <= people <= most:
         raise ScenarioError([f"{map}: has beds for 1 to {most} people, two to a bed; {people} do not fit"])
     return rooms
+
+
+def most_people(places: Places) -> int:
+    """The most people whom a map has beds for, two to a room."""
+    return min(MOST, 2 * len(bedrooms(places)))
 
 
 def bedrooms(places: Places) -> list[Address]:

@@ -339,7 +339,7 @@ class _Maker:
             "background": " ".join(person.background), "currently": person.currently, "home": self.places.short(person.room),
             "work": self.places.short(person.work) if person.work else None, "occupation": person.trade, "wakes": wakes,
             "sleeps": sleeps, "relationships": person.ties, "memories": list(dict.fromkeys(person.memories)),
-            "look": drawn_look(self.seed, number),
+            "look": drawn_look(self.seed, number, person.sex),
         }  # fmt: skip
         return {key: value for key, value in card.items() if value}
 

@@ -20,6 +20,12 @@ RULES = {"reflection": 50}
 FEW = 6
 LIVELY = {"chat_cooldown": 2400, "talks_a_day": 8}
 """The people up to whom the same two talk again after forty minutes, and more often than where many live."""
+HAIR_AND_EXTRA: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "woman": ((1, 2, 3, 4, 5, 8, 9), (0, 0, 0, 1, 5, 8, 10)),
+    "man": ((0, 1, 3, 6, 7, 9), (0, 0, 0, 1, 4, 5, 6)),
+    "": ((1, 3, 9), (0, 0, 1, 5)),
+}
+"""The hair and what is worn besides (numbers of ``assets/sprites/sprites.json``; 0 is nothing, 6 a beard) of whom."""
 NOTES = {
     "rules": "# The importance after which one reflects; where few live, how soon and how often the same two talk.",
     "residents": "",
@@ -52,7 +58,9 @@ def _before(key: str, more: Mapping[str, Any], town: Mapping[str, Any]) -> dict[
     return found
 
 
-def drawn_look(seed: int, number: int) -> dict[str, int]:
-    """How the person of this number looks."""
-    drawn = dice(seed, "new town", "look", str(number)).integers([5, 10, 6, 18, 4])
-    return dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers"), map(int, drawn), strict=True))
+def drawn_look(seed: int, number: int, sex: str = "") -> dict[str, int]:
+    """How the person of this number looks; of a ``sex`` ("woman", "man") that is not known, what suits anybody."""
+    hair, extra = HAIR_AND_EXTRA[sex]
+    drawn = map(int, dice(seed, "new town", "look", str(number)).integers([5, len(hair), 6, 18, 4, len(extra)]))
+    look = dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers", "extra"), drawn, strict=True))
+    return look | {"hair": hair[look["hair"]], "extra": extra[look["extra"]]}

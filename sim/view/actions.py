@@ -27,8 +27,7 @@ from sim.view.widgets.panel import Panel
 from sim.view.window import Pop, Push, Reset, Result, Window
 
 LEAVING = "Esc once more saves the town and goes back to the start."
-
-
+NOBODY = "Select a resident first."
 ONE_TOWN = "There is one town here; `replay A --beside B` shows two."
 
 
@@ -51,7 +50,7 @@ class Actions:
             "zoom_in": partial(self._zoom, 1), "zoom_out": partial(self._zoom, -1),
             "next_resident": partial(self._select, 1), "previous_resident": partial(self._select, -1),
             "next_difference": self._next_difference, "swap_towns": self._swap_towns,
-            "follow": self._follow, "auto_camera": self._auto_camera, "labels": self._toggle_labels,
+            "follow": self._follow, "auto_camera": self._auto_camera, "labels": partial(_toggle, self.context, "labels"),
         }  # fmt: skip
 
     def _look(self) -> dict[str, Callable[[], Result]]:
@@ -76,9 +75,11 @@ class Actions:
         }
 
     def _window(self) -> dict[str, Callable[[], Result]]:
+        notify, run = self.context.notify, self.context.run
         return {
             "larger": partial(self._resize_text, 1), "smaller": partial(self._resize_text, -1),
-            "full_screen": self.window.full_screen, "screenshot": self._screenshot, "record": self.recorder.press,
+            "full_screen": self.window.full_screen, "record": self.recorder.press,
+            "screenshot": lambda: notify(screenshot(self.window.surface, run.path, self.context.playback.shown_tick)),
             "card": partial(self.recorder.card, "png"), "moving_card": partial(self.recorder.card, "gif"),
             "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
         }  # fmt: skip
@@ -105,12 +106,9 @@ class Actions:
     def _next_difference(self) -> None:
         """Go to the next tick at which somebody begins to differ from the other town for a while, and look at them."""
         context, beside = self.context, self.context.beside
-        if beside is None:
-            context.notify(ONE_TOWN)
-            return
-        tick = beside.comparison.next(context.playback.shown_tick)
-        if tick is None:
-            context.notify("Nobody begins to differ after this.")
+        tick = beside.comparison.next(context.playback.shown_tick) if beside is not None else None
+        if beside is None or tick is None:
+            context.notify("Nobody begins to differ after this." if beside is not None else ONE_TOWN)
             return
         before = beside.comparison.differing(tick - 1)
         begin = [slug for slug in beside.comparison.differing(tick) if slug not in before]
@@ -147,7 +145,7 @@ class Actions:
         elif player.slug is not None and context.selected in (player.slug, None):
             player.release()
         elif context.selected is None:
-            context.notify("Select a resident first.")
+            context.notify(NOBODY)
         else:
             player.become(context.selected)
 
@@ -170,23 +168,21 @@ class Actions:
             self.panels.player_bar.open(mode)
 
     def _why(self) -> Result:
-        if self.context.selected is None:
-            self.context.notify("Select a resident first.")
-            return None
-        return Push(CausesState(self.context, self.context.selected))
+        context = self.context
+        if context.selected is not None:
+            return Push(CausesState(context, context.selected))
+        context.notify(NOBODY)
+        return None
 
     def _send_command(self, kind: str) -> Result:
         context = self.context
         if kind != "happening" and context.selected is None:
-            context.notify("Select a resident first.")
-            return None
-        if context.link is None and kind != "interview":
+            context.notify(NOBODY)
+        elif kind == "interview" or context.link is not None:
+            return Push(SendCommandState(context, kind))
+        else:
             context.send(kind)
-            return None
-        return Push(SendCommandState(context, kind))
-
-    def _toggle_labels(self) -> None:
-        self.context.labels = not self.context.labels
+        return None
 
     def _toggle_list(self, panel: Panel) -> None:
         if self.panels.crowded:
@@ -202,9 +198,6 @@ class Actions:
     def _resize_text(self, steps: int) -> None:
         if not self.window.resize_text(steps):
             self.context.notify("This window is too small for larger text.")
-
-    def _screenshot(self) -> None:
-        self.context.notify(screenshot(self.window.surface, self.context.run.path, self.context.playback.shown_tick))
 
     def _escape(self) -> Result:
         """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
@@ -231,5 +224,5 @@ class Actions:
         return None
 
 
-def _toggle(panel: Panel) -> None:
-    panel.visible = not panel.visible
+def _toggle(thing: Panel | ViewContext, name: str = "visible") -> None:
+    setattr(thing, name, not getattr(thing, name))

@@ -5,14 +5,14 @@ Called by the command line, snapshots, benchmarks and tests. Initialises nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sim.view.home import Home
 from sim.view.link import Link, Workshop
 from sim.view.states.loading import LoadingState
 from sim.view.states.start import StartState
-from sim.view.window import NoDisplay, Script, Window
+from sim.view.window import NoDisplay, Script, State, Window
 
 __all__ = ["NoDisplay", "edit", "watch"]
 
@@ -39,15 +39,10 @@ def watch(
     ``title`` a live town waits behind its title card until a key is pressed. With ``home`` alone the window begins with the
     start screen, and Escape in a town goes back to it. With ``workshop`` a fork of the run can be edited. ``beside`` is
     another run of the same town to play in step. Raises NoDisplay with a one-line reason where no window can be opened."""
-    window = Window("Town", size)
-    try:
-        loading = LoadingState(run_path, link, speed, tabs, title, workshop=workshop)
-        loading.beside = (beside, -1) if beside else None
-        window.states.append(StartState(home, window, tabs, workshop) if home else loading)
-        window.loop(max_frames, script)
-        return 1 if loading.problem else 0
-    finally:
-        window.close()
+    loading = LoadingState(run_path, link, speed, tabs, title, workshop=workshop)
+    loading.beside = (beside, -1) if beside else None
+    _show("Town", size, lambda window: StartState(home, window, tabs, workshop) if home else loading, max_frames, script)
+    return 1 if loading.problem else 0
 
 
 def edit(
@@ -62,10 +57,17 @@ def edit(
     ScenarioError where the file is no scenario, MapError where its map cannot be read."""
     from sim.view.edit.open import edit_scenario
 
-    window = Window(f"Edit: {path.name}", size)
+    _show(f"Edit: {path.name}", size, lambda window: edit_scenario(window, path, workshop), max_frames, script)
+    return 0
+
+
+def _show(
+    title: str, size: tuple[int, int] | None, first: Callable[[Window], State], frames: int | None, script: Script | None
+) -> None:
+    """A window that begins with the state ``first``, until it is closed."""
+    window = Window(title, size)
     try:
-        window.states.append(edit_scenario(window, path, workshop))
-        window.loop(max_frames, script)
-        return 0
+        window.states.append(first(window))
+        window.loop(frames, script)
     finally:
         window.close()

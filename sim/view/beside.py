@@ -65,10 +65,9 @@ class Beside:
         differing = frozenset(self.comparison.differing(context.playback.shown_tick))
         context.differing = other.differing = differing
         other.selected, other.labels, other.seconds = context.selected, context.labels, context.seconds
-        if (context.news.story and context.news.story.item) != (other.news.story and other.news.story.item):
-            other.news.stop()
-            if context.news.story is not None:
-                other.news.follow(context.news.story.item)
+        item, there = (one.news.story.item if one.news.story else None for one in (context, other))
+        if item != there:
+            other.news.follow(item)
         other.news.update(real)
 
     def look_at(self, slug: str) -> None:
@@ -93,14 +92,10 @@ class Beside:
         self.town.draw(to.subsurface(pygame.Rect(self.left, 0, to.get_width() - self.left, to.get_height())))
         pygame.draw.line(to, VOID, (self.left, 0), (self.left, to.get_height()), self.context.renderer.px(4))
         halves = (self.context.camera.free, self.other.camera.free.move(self.left, 0))
-        for name, free in zip(self.names, halves, strict=True):
-            self._name(to, name, free)
-
-    def _name(self, to: pygame.Surface, name: str, free: pygame.Rect) -> None:
-        """Above the free part of a half, which bubbles keep to."""
-        renderer, px = self.context.renderer, self.context.renderer.px
-        text = renderer.truncate(name, "label", free.width - px(24))
-        renderer.pill(to, text, (free.centerx, self._names_top), "label", TEXT, (19, 23, 31, 225), PANEL_EDGE)
+        renderer = self.context.renderer
+        for name, free in zip(self.names, halves, strict=True):  # above what bubbles keep to
+            text = renderer.truncate(name, "label", free.width - renderer.px(24))
+            renderer.pill(to, text, (free.centerx, self._names_top), "label", TEXT, (19, 23, 31, 225), PANEL_EDGE)
 
     def doings(self, slug: str) -> tuple[str, str]:
         """What somebody does in each town, and where."""

@@ -1,7 +1,7 @@
 """Screenshots beside the run, cards of a talk, and a GIF of the ticks between two presses of a key.
 
-Card and GIF are drawn from the run file by another process (``sim.view.talk_card``, ``sim.view.export``), so that the window
-never waits for them.
+Card and GIF are drawn from the run file by another process (``show RUN --card``, ``sim.view.export``), so that the window never
+waits for them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class Recorder:
         """Draw the talk that is on, or the last one, beside the run: ``png``, or ``gif`` with its lines one after another."""
         run, tick = self.context.run.path, self.context.playback.shown_tick
         path = _free(run.with_name(f"{run.stem}-{tick}-card.{ending}"))
-        self._draw([sys.executable, "-m", "sim.view.talk_card", str(run), str(path), str(tick)], path)
+        show = "import sys; from sim.cli import main; sys.exit(main())"
+        self._draw([sys.executable, "-c", show, "show", str(run), "--card", str(path), "--at", f"tick {tick}"], path)
 
     def _draw(self, command: list[str], path: Path) -> None:
         if self._drawing is not None:
@@ -88,6 +89,5 @@ class Recorder:
         if process.poll() is None:
             return
         self._drawing = None
-        self.context.notify(
-            f"Saved {path.name}" if process.returncode == 0 else f"{path.name} could not be drawn: has anybody talked?"
-        )
+        failed = f"{path.name} could not be drawn: has anybody talked?"
+        self.context.notify(failed if process.returncode else f"Saved {path.name}")

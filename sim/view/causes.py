@@ -22,13 +22,9 @@ MAX_TELLERS = 6
 NEAR = 60
 """Ticks before a change of plan in which its cause is sought."""
 SAID = {
-    "wake": "Just woke up.",
-    "sleep": "It is time to sleep.",
-    "talk": "In a talk.",
-    "arrive": "Has come to town.",
-    "leave": "Has left town.",
-    "player": "A person at the window asked for it.",
-}
+    "wake": "Just woke up.", "sleep": "It is time to sleep.", "talk": "In a talk.", "arrive": "Has come to town.",
+    "leave": "Has left town.", "player": "A person at the window asked for it.",
+}  # fmt: skip
 CAUSES = {"react": "Something was seen that mattered more", "commitment": "A promise had its time"}
 
 

@@ -113,10 +113,6 @@ class ViewContext:
         """When a tick is: ``day 1, 09:05``."""
         return formatting.short(self.start, tick * self.run.meta.tick_seconds)
 
-    def day_of(self, tick: int) -> int:
-        """The number of the day in which a tick lies, from 1."""
-        return formatting.day(self.start, tick * self.run.meta.tick_seconds)
-
     def clock_time(self, tick: int) -> str:
         """When a tick is: ``09:05``."""
         return formatting.clock(self.start, tick * self.run.meta.tick_seconds)
@@ -193,6 +189,5 @@ def open_context(run: Run, link: Link | None, renderer: TextRenderer, speed: flo
     for resident in run.residents:
         sprites.set_look(resident.slug, resident.look)
     playback = Playback(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
-    return ViewContext(
-        run, link, renderer, playback, Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap)), map_renderer, sprites
-    )
+    camera, scene = Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap))
+    return ViewContext(run, link, renderer, playback, camera, scene, map_renderer, sprites)

@@ -10,9 +10,12 @@ import argparse
 import io
 import os
 import sys
+import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -36,6 +39,8 @@ WHOLE_RUN_SECONDS = 60
 """Seconds that the export of a whole run takes to play, unless a speed is given."""
 MAX_FRAMES = 6000
 """Most frames in one export."""
+FRAMES, SEEK_FRAME = 400, 10
+"""Frames of a window that are drawn before it is saved, so that the camera arrives and every panel fetches; when it seeks."""
 
 
 class ExportError(RunError):
@@ -111,7 +116,7 @@ def headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
             pygame.font.quit()
 
 
-class _Frames:
+class _Frames(ABC):
     """The frames of an export, by number."""
 
     def __init__(self, context: ViewContext, surface: pygame.Surface, count: int) -> None:
@@ -121,9 +126,9 @@ class _Frames:
         context.camera.frame(surface.get_rect(), surface.get_rect())
         context.camera.fit()
 
+    @abstractmethod
     def draw(self, number: int) -> pygame.Surface:
         """Draw one frame; returns the same surface every time."""
-        raise NotImplementedError
 
     def pixels(self, number: int) -> Frame:
         """(height, width, 3) of one frame."""
@@ -239,6 +244,33 @@ def _write_video(frames: _Frames, out: Path, size: tuple[int, int], fps: int) ->
         writer.close()
 
 
+def save_snapshot(run: str, out: str, tick: int, who: str | None = None, size: tuple[int, int] = (1280, 800)) -> int:
+    """Write ``out`` (PNG or JPEG): a window of ``size`` pixels at ``tick``, panels included; the automatic camera chooses the
+    view, with ``who`` their inspector is open. Returns 0, or 1 where the run cannot be shown."""
+    from sim.view.app import watch
+    from sim.view.states.main import MainState
+
+    def script(window: Any, frame: int) -> None:
+        town = next((state for state in window.states if isinstance(state, MainState)), None)
+        if town is None:
+            return
+        if frame == SEEK_FRAME:
+            town.hint.left = 0.0
+            town.context.seek(tick)
+            town.context.select(who)
+            town.context.auto_camera = True
+        elif frame == FRAMES - 1:
+            town.context.toast_left = 0.0
+            window.draw()
+            pygame.image.save(window.surface, out)
+
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    with tempfile.TemporaryDirectory() as settings:
+        # The picture must not depend on what this person's window remembers.
+        os.environ["XDG_CONFIG_HOME"] = settings
+        return watch(run, size=size, max_frames=FRAMES, script=script)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command line; 0, or 1 with one line on stderr."""
     about = "A stretch of a run as a GIF, video or pictures."
@@ -251,10 +283,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--fps", type=int, default=12)
     parser.add_argument("--zoom", type=int, default=0)
     parser.add_argument("--follow", default=None, help="a resident's slug")
+    parser.add_argument("--window", action="store_true", help="a picture of the whole window at START, looking into --follow")
+    parser.add_argument("--size", type=int, nargs=2, default=(1280, 800), metavar=("WIDE", "HIGH"), help="of --window")
     parser.add_argument("--look-at", type=float, nargs=2, default=None, metavar=("X", "Y"), help="a pixel of the map")
     a = parser.parse_args(arguments)
     look_at = tuple(a.look_at) if a.look_at else None
     try:
+        if a.window:
+            return save_snapshot(a.run, a.out, a.start, a.follow, tuple(a.size))
         export_video(a.run, a.out, a.start, a.end, fps=a.fps, speed=a.speed, follow=a.follow, look_at=look_at, zoom=a.zoom)
     except RunError as error:
         print(error, file=sys.stderr)

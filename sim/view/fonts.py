@@ -27,7 +27,7 @@ NO_CHARACTER = "\uffff"
 """A code point that no font has a glyph for."""
 LARGE_SCRIPTS = ((0x2E80, 0xA000), (0xAC00, 0xD7B0), (0x1F000, 0x20000))
 """Ranges of scripts larger than half a block: Chinese and Japanese, Korean, emoji."""
-_CACHE: dict[tuple[str | None, tuple[int, ...]], str | None] = {}
+_CACHE: dict[tuple[str, tuple[int, ...]], str] = {}
 
 
 def letters_of(text: str) -> str:
@@ -35,9 +35,9 @@ def letters_of(text: str) -> str:
     return "" if text.isascii() else "".join(sorted({letter for letter in text if ord(letter) >= FIRST_CHECKED}))
 
 
-def font_with(letters: str, own: str | None) -> str | None:
-    """The file of the font that has most of ``letters``: ``own`` (None: pygame's) where no other has more. Looked up once per
-    set of scripts, because a lookup may take as long as several frames."""
+def font_with(letters: str, own: str) -> str:
+    """The file of the font that has most of ``letters``: ``own`` where no other has more. Looked up once per set of scripts,
+    because a lookup may take as long as several frames."""
     key = (own, tuple(sorted(set(map(_script, letters)))))
     if key not in _CACHE:
         _CACHE[key] = _search(letters, own)
@@ -50,7 +50,7 @@ def _script(letter: str) -> int:
     return next((first for first, end in LARGE_SCRIPTS if first <= number < end), number & ~127)
 
 
-def _search(letters: str, own: str | None) -> str | None:
+def _search(letters: str, own: str) -> str:
     best, most = own, _glyph_count(own, letters)
     for path in _system_fonts():
         if most == len(letters):
@@ -60,7 +60,7 @@ def _search(letters: str, own: str | None) -> str | None:
     return best
 
 
-def _glyph_count(path: str | None, letters: str) -> int:
+def _glyph_count(path: str, letters: str) -> int:
     """How many of the characters a font has a glyph for, told by comparison with the picture of a missing glyph. The font is
     not kept, because it must not outlive the window."""
     try:

@@ -15,24 +15,26 @@ class HomeError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class TownOffer:
-    """A scenario: who lives where and when (``facts``), and what happens (``about``)."""
+class Offer:
+    """Something to watch in a file: who lives where and when or how long it is (``facts``), and what happens (``about``)."""
 
     file: str
     title: str
     facts: str
     about: str
+
+
+@dataclass(frozen=True, slots=True)
+class TownOffer(Offer):
+    """A scenario; without a ``map`` it cannot be lived."""
+
     map: Path | None
 
 
 @dataclass(frozen=True, slots=True)
-class RunOffer:
-    """A saved run. ``facts`` says how long it is; ``resumable``: its town can go on."""
+class RunOffer(Offer):
+    """A saved run; ``resumable``: its town can go on."""
 
-    file: str
-    title: str
-    facts: str
-    about: str
     resumable: bool = False
     problem: str = ""
 
@@ -55,6 +57,9 @@ class Home(Protocol):
     @property
     def worlds(self) -> Sequence[str]:
         """The worlds of ``new``."""
+
+    def room_for(self, world: str) -> int:
+        """The most people that a world has beds for."""
 
     def towns(self) -> Sequence[TownOffer]:
         """The scenarios, shipped ones first."""

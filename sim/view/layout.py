@@ -89,7 +89,7 @@ class Panels:
         listed = not self.crowded and any(panel.visible for panel in (self.roster, self.feed, self.differences, self.news))
         left = column.right + gap if listed else gap
         edge = self.inspector.rect.left - gap if self.inspector.visible else width - gap
-        middle_edge = self._arrange_minimap(left, edge, bottom, gap)
+        middle_edge = self._arrange_minimap(pygame.Rect(left, top, edge - left, bottom - top), gap)
         self._arrange_middle(pygame.Rect(left, top, middle_edge - left, bottom - top), width, gap)
         free = pygame.Rect(left, top, max(1, edge - left), bottom - top)
         if self.context.beside is not None:
@@ -97,16 +97,17 @@ class Panels:
         else:
             self.context.camera.frame(pygame.Rect((0, 0), size), free)
 
-    def _arrange_minimap(self, left: int, edge: int, bottom: int, gap: int) -> int:
+    def _arrange_minimap(self, free: pygame.Rect, gap: int) -> int:
         """The small map in the lower right corner of what is free; returns the right edge of what it leaves."""
         wide, high = self.minimap.size()
         # A small map of a town that is in view as a whole would only cover a corner of the town.
         whole = self.context.camera.shows_all()
-        tight = self.player_bar.visible and edge - left < self.context.renderer.px(PLAYER_BAR_WIDTH) + wide + gap
-        fits = edge - left > wide * 2 and not whole and not tight and self.context.news.telling is None
-        self.minimap.rect = pygame.Rect(edge - wide, bottom - high, wide, high) if fits else NOWHERE.copy()
+        tight = self.player_bar.visible and free.width < self.context.renderer.px(PLAYER_BAR_WIDTH) + wide + gap
+        roomy = free.width > wide * 2 and free.height > high * 2.2
+        fits = roomy and not whole and not tight and self.context.news.telling is None
+        self.minimap.rect = pygame.Rect(free.right - wide, free.bottom - high, wide, high) if fits else NOWHERE.copy()
         self.context.minimap_rect = self.minimap.rect if self.minimap.visible else NOWHERE.copy()
-        return self.minimap.rect.left - gap if fits and self.minimap.visible else edge
+        return self.minimap.rect.left - gap if fits and self.minimap.visible else free.right
 
     def _arrange_middle(self, middle: pygame.Rect, width: int, gap: int) -> None:
         """The bar of a played resident at the lower end of what is free, a notice at its upper end."""

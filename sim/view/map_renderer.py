@@ -115,6 +115,7 @@ class MapRenderer:
     def _plain(self, made: pygame.Surface, part: pygame.Rect) -> None:
         """Draw ground, places and walls in plain colours: a map may have no picture."""
         tw, th = self.map.tile_width, self.map.tile_height
+        made.fill(tuple(a * b // 255 for a, b in zip(PLAIN_GROUND, BEYOND, strict=True)))
         made.fill(PLAIN_GROUND, (0, 0, part.width * tw, part.height * th))
         for place in (item for item in self.map.objects if item.cls == "sector"):
             made.fill(PLAIN_PLACE, ((place.x - part.x) * tw, (place.y - part.y) * th, place.w * tw, place.h * th))

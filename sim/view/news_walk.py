@@ -80,13 +80,14 @@ class NewsWalk:
         names = frozenset(part for info in self.context.scene.info.values() for part in info.name.split())
         self.follow(news_item_from(text, names))
 
-    def follow(self, item: NewsItem, number: int = -1) -> None:
-        """Follow this item."""
-        self.story, self.number, self.at, self.knows = NewsStory(self.context.run, item), number, -1, {}
+    def follow(self, item: NewsItem | None, number: int = -1) -> None:
+        """Follow this item; None for nothing."""
+        self.story = NewsStory(self.context.run, item) if item is not None else None
+        self.number, self.at, self.knows = number, -1, {}
 
     def stop(self) -> None:
         """Follow nothing."""
-        self.story, self.number, self.at, self.knows = None, -1, -1, {}
+        self.follow(None)
 
     def do(self, act: str) -> bool:
         """Do what an action of ``keys.py`` means during a walk; False where it means what it always does."""

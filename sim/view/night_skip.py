@@ -30,8 +30,7 @@ class NightSkip:
     def switch(self) -> None:
         self.skips = not self.skips
         prefs.write(skip=self.skips)
-        lived = "Nights are lived at the town's pace."
-        self.context.notify("Nights are skipped while everybody sleeps." if self.skips else lived)
+        self.context.notify(f"Nights are {'skipped while everybody sleeps' if self.skips else 'lived like days'}.")
 
     def update(self) -> None:
         """Start or stop skipping, and say so."""

@@ -43,10 +43,11 @@ class ObjectIndex:
 
     def address(self, x: float, y: float) -> str:
         """``Town:Cafe:kitchen:stove`` for the object at this point (in tiles), or ""."""
-        thing = next((o for o, _ in self._objects if _holds(o, x, y, MARGIN)), None)
-        if thing is None:
-            return ""
-        return f"{self.room(*thing.centre) or self._world}:{thing.name}"
+        thing = self._thing(x, y)
+        return f"{self.room(*thing.centre) or self._world}:{thing.name}" if thing is not None else ""
+
+    def _thing(self, x: float, y: float) -> MapObject | None:
+        return next((o for o, _ in self._objects if _holds(o, x, y, MARGIN)), None)
 
     def room(self, x: float, y: float) -> str:
         """``Town:Cafe:kitchen`` for the room, or ``Town:Green`` for the place, around this point (in tiles); "" outside."""
@@ -56,7 +57,7 @@ class ObjectIndex:
 
     def at(self, x: float, y: float, state: TownState, name: Callable[[str], str]) -> str:
         """``stove: on (Mara)`` for the object at this point (in tiles), or ""."""
-        thing = next((o for o, _ in self._objects if _holds(o, x, y, MARGIN)), None)
+        thing = self._thing(x, y)
         if thing is None:
             return ""
         said, by = next((found for address, found in state.objects.items() if self.find(address) is thing), ("", ""))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from sim.view.export import headless
 from sim.view.map_renderer import MapRenderer
 from sim.view.style import PEOPLE_COLOURS
 from sim.world.tilemap import TileMap
@@ -17,23 +18,19 @@ EDGE, FONT = 3, 30
 
 def save_place_picture(tilemap: TileMap, out: Path) -> None:
     """Write ``out`` (PNG): the map with a frame and a name for every sector, and a dot for every object."""
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode((1, 1), pygame.HIDDEN)
-    renderer = MapRenderer(tilemap, {})
-    wide, high = renderer.size
-    scale = LONGEST / max(wide, high)
-    picture = renderer.small(max(1, round(wide * scale)), max(1, round(high * scale)))
-    step_x, step_y = picture.get_width() / tilemap.width, picture.get_height() / tilemap.height
-    font = pygame.font.Font(None, FONT)
-    sectors = [item for item in tilemap.objects if item.cls == "sector"]
-    for number, item in enumerate(sectors):
-        colour = PEOPLE_COLOURS[number % len(PEOPLE_COLOURS)]
-        rect = pygame.Rect(round(item.x * step_x), round(item.y * step_y), round(item.w * step_x), round(item.h * step_y))
-        pygame.draw.rect(picture, colour, rect, EDGE)
-        label = font.render(item.name, True, (255, 255, 255), (20, 24, 32))
-        picture.blit(label, (rect.x + EDGE, rect.y + EDGE))
-    for item in tilemap.objects:
-        if item.cls == "object":
-            pygame.draw.circle(picture, (255, 255, 255), (round((item.x + 0.5) * step_x), round((item.y + 0.5) * step_y)), EDGE)
-    pygame.image.save(picture, str(out))
+    with headless((1, 1)):
+        renderer = MapRenderer(tilemap, {})
+        wide, high = renderer.size
+        scale = LONGEST / max(wide, high)
+        picture = renderer.small(max(1, round(wide * scale)), max(1, round(high * scale)))
+        step_x, step_y = picture.get_width() / tilemap.width, picture.get_height() / tilemap.height
+        font = pygame.font.Font(None, FONT)
+        for number, item in enumerate(item for item in tilemap.objects if item.cls == "sector"):
+            colour = PEOPLE_COLOURS[number % len(PEOPLE_COLOURS)]
+            rect = pygame.Rect(round(item.x * step_x), round(item.y * step_y), round(item.w * step_x), round(item.h * step_y))
+            pygame.draw.rect(picture, colour, rect, EDGE)
+            picture.blit(font.render(item.name, True, (255, 255, 255), (20, 24, 32)), (rect.x + EDGE, rect.y + EDGE))
+        for item in (item for item in tilemap.objects if item.cls == "object"):
+            at = (round((item.x + 0.5) * step_x), round((item.y + 0.5) * step_y))
+            pygame.draw.circle(picture, (255, 255, 255), at, EDGE)
+        pygame.image.save(picture, str(out))

@@ -201,9 +201,7 @@ def _make(context: ViewContext, speech: Speech, fresh: bool, room: int) -> pygam
     """A bubble's picture: the name in the speaker's colour, below it the text; a thought has paper and corners of its own."""
     paper, corner = (CLOUD, 2 * CORNER) if speech.thought else (PAPER if fresh else PAPER_OLD, CORNER)
     renderer, px = context.renderer, context.renderer.px
-    wrapped = renderer.wrap(speech.text, "small", room)
-    if len(wrapped) > MAX_LINES:
-        wrapped = (*wrapped[: MAX_LINES - 1], renderer.truncate(" ".join(wrapped[MAX_LINES - 1 :]), "small", room))
+    wrapped = renderer.wrap(speech.text, "small", room, MAX_LINES)
     who = f"{context.scene.name(speech.who)}{' thinks' if speech.thought else ''}"
     name, high = renderer.truncate(who, "caps", room), renderer.line_height("small")
     wide = max([renderer.width(line, "small") for line in wrapped] + [renderer.width(name, "caps")]) + px(22)

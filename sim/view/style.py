@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pygame
 
@@ -62,13 +61,11 @@ MIN_WINDOW = (620, 360)
 smaller text, down to 100 %."""
 
 
-def _face(name: str) -> Path | None:
-    """The file of one face of Source Sans Pro (package font-source-sans-pro), or None where it is not installed."""
+def _face(name: str) -> str:
+    """The file of one face of Source Sans Pro (package font-source-sans-pro)."""
     spec = importlib.util.find_spec("font_source_sans_pro")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    path = Path(spec.submodule_search_locations[0]) / "files" / f"SourceSansPro-{name}.ttf"
-    return path if path.is_file() else None
+    assert spec is not None and spec.submodule_search_locations
+    return f"{spec.submodule_search_locations[0]}/files/SourceSansPro-{name}.ttf"
 
 
 @dataclass
@@ -86,22 +83,15 @@ class Style:
         """The font of a role in ``ROLES``."""
         if role not in self._fonts:
             face, size = ROLES[role]
-            path = _face(face)
-            font = pygame.font.Font(str(path) if path else None, self.px(size if path else size + 4))
-            font.set_bold(path is None and face == "Semibold")
-            self._fonts[role] = font
+            self._fonts[role] = pygame.font.Font(_face(face), self.px(size))
         return self._fonts[role]
 
     def font_for(self, text: str, role: str) -> pygame.font.Font:
         """The role's font, or a fallback font of the machine's, no higher than ours, where ours lacks the script of
         ``text``."""
-        letters = letters_of(text)
-        if not letters:
-            return self.font(role)
-        face = _face("Regular")
-        own = str(face) if face else None
-        path = font_with(letters, own)
-        return self.font(role) if path is None or path == own else self._other(path, role)
+        letters, own = letters_of(text), _face("Regular")
+        path = font_with(letters, own) if letters else own
+        return self.font(role) if path == own else self._other(path, role)
 
     def _other(self, path: str, role: str) -> pygame.font.Font:
         key = f"{role} {path}"

@@ -1,14 +1,11 @@
 """A card to share: a moment of talk, the speakers in their place above, what they say below; one picture, or a GIF in which the
 lines appear one after another.
 
-Drawn from the run file without a screen. Also run as ``python -m sim.view.talk_card RUN OUT TICK``: the window does so in a
-process of its own, so that it never waits.
+Drawn from the run file without a screen, for ``show RUN --card``: the window has that done in a process of its own.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +13,7 @@ import numpy as np
 import pygame
 
 from sim.record.atomic_write import atomic_files
-from sim.record.read import Run, RunError
+from sim.record.read import Run
 from sim.record.rows import Talk
 from sim.view import formatting
 from sim.view.context import ViewContext
@@ -73,11 +70,13 @@ def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
     surface = pygame.Surface(size).convert()
     with Run(run_path) as run:
         context = opened(run)
-        talks = [talk for talk in run.talks(None, 0, run.last_tick) if talk.lines]
-        talk = max(talks, key=lambda talk: len(talk.lines), default=None)
-        _draw_town(
-            context, surface, talk.people if talk else (), lines_shown(talk, None)[-1][0] if talk else max(0, run.last_tick), 2
-        )
+        context.labels = False
+        try:
+            talk = _talk(run, None)
+            people, tick = talk.people, lines_shown(talk, None)[-1][0]
+        except ExportError:
+            people, tick = (), max(0, run.last_tick)
+        _draw_town(context, surface, people, tick, 2)
     return surface
 
 
@@ -96,7 +95,7 @@ def lines_shown(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...
 
 
 def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[str], tick: int, zoom: int = ZOOM) -> None:
-    """``people`` in their place at that moment."""
+    """``people`` in their place at that moment; without any whoever is first in town."""
     context.playback.advance(0.0, context.run.last_tick)
     context.playback.seek(float(tick))
     context.scene.update(context.playback)
@@ -104,7 +103,7 @@ def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[s
     camera.frame(surface.get_rect(), surface.get_rect())
     camera.fit()
     camera.zoom = max(camera.zoom, zoom)
-    found = [figure for figure in map(context.scene.figure, people) if figure is not None]
+    found = [figure for figure in map(context.scene.figure, people) if figure is not None] or context.scene.figures[:1]
     if found:
         middle = (sum(one.x for one in found) / len(found) + 0.5, sum(one.y for one in found) / len(found) + 0.5)
         camera.look(*context.world_pixel(*middle))
@@ -135,21 +134,3 @@ def _card(
     about = " · ".join(filter(None, (place, when, context.run.meta.scenario_name, cut)))
     renderer.draw(card, renderer.truncate(about, "small", width), (EDGE, y + EDGE // 4), "small", MUTED)
     return card
-
-
-def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="sim.view.talk_card")
-    parser.add_argument("run")
-    parser.add_argument("out")
-    parser.add_argument("tick", type=int)
-    args = parser.parse_args(argv)
-    try:
-        write_card(args.run, args.out, args.tick)
-    except RunError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -20,7 +20,6 @@ from sim.view.widgets.boxes import RGBA
 Value = TypeVar("Value")
 LINES_KEPT = 3000
 
-
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What no font draws: control characters, and marks that turn the order of letters."""
 
@@ -113,9 +112,13 @@ class TextRenderer:
             low, high = (middle, high) if font.size(text[:middle] + "…")[0] <= width else (low, middle - 1)
         return text[:low].rstrip() + "…"
 
-    def wrap(self, text: str, role: str, width: int) -> tuple[str, ...]:
-        """The text in lines of at most ``width`` pixels; a word longer than a line is broken."""
-        return self._wraps.fetch((text, role, width), lambda: tuple(self._wrap(text, role, max(width, 20))))
+    def wrap(self, text: str, role: str, width: int, most: int = 0) -> tuple[str, ...]:
+        """The text in lines of at most ``width`` pixels; a word longer than a line is broken. Of more than ``most`` lines the
+        last that is kept ends in an ellipsis (0: all are kept)."""
+        lines = self._wraps.fetch((text, role, width), lambda: tuple(self._wrap(text, role, max(width, 20))))
+        if most and len(lines) > most:
+            return (*lines[: most - 1], self.truncate(" ".join(lines[most - 1 :]), role, width))
+        return lines
 
     def _wrap(self, text: str, role: str, width: int) -> list[str]:
         space = self.width(" ", role)
@@ -136,10 +139,14 @@ class TextRenderer:
         return lines
 
     def _pieces(self, word: str, role: str, width: int) -> list[str]:
-        if self.width(word, role) <= width:
-            return [word]
-        step = max(1, int(len(word) * width / self.width(word, role)) - 1)
-        return [word[i : i + step] for i in range(0, len(word), step)]
+        """A word that is wider than a line in pieces, broken after its own signs where it has some."""
+        pieces = []
+        while (wide := self.width(word, role)) > width:
+            step = max(1, int(len(word) * width / wide) - 1)
+            cut = max(word.rfind(sign, 0, step) + 1 for sign in "-_/") or step
+            pieces.append(word[:cut])
+            word = word[cut:]
+        return [*pieces, word]
 
     def draw_glyph(self, to: pygame.Surface, name: str, center: tuple[int, int], size: int, colour: Colour) -> None:
         """Draw one of the glyphs around a point."""
@@ -151,6 +158,7 @@ class TextRenderer:
 
 
 _Points = list[tuple[float, float]]
+_STAR = [(0.19 if i % 2 else 0.46, i * math.pi / 5) for i in range(10)]
 
 GLYPHS: dict[str, tuple[_Points, ...]] = {
     "play": ([(0.26, 0.14), (0.86, 0.5), (0.26, 0.86)],),
@@ -159,12 +167,7 @@ GLYPHS: dict[str, tuple[_Points, ...]] = {
     "back": ([(0.8, 0.15), (0.32, 0.5), (0.8, 0.85)], [(0.3, 0.15), (0.16, 0.15), (0.16, 0.85), (0.3, 0.85)]),
     "close": ([(0.2, 0.12), (0.88, 0.8), (0.8, 0.88), (0.12, 0.2)], [(0.8, 0.12), (0.88, 0.2), (0.2, 0.88), (0.12, 0.8)]),
     "flag": ([(0.2, 0.08), (0.3, 0.08), (0.3, 0.92), (0.2, 0.92)], [(0.3, 0.1), (0.86, 0.28), (0.3, 0.5)]),
-    "star": (
-        [
-            (0.5 + far * math.sin(i * math.pi / 5), 0.53 - far * math.cos(i * math.pi / 5))
-            for i, far in enumerate([0.46, 0.19] * 5)
-        ],
-    ),
+    "star": ([(0.5 + far * math.sin(turn), 0.53 - far * math.cos(turn)) for far, turn in _STAR],),
     "diamond": ([(0.5, 0.08), (0.92, 0.5), (0.5, 0.92), (0.08, 0.5)],),
     "pencil": ([(0.1, 0.9), (0.17, 0.65), (0.35, 0.83)], [(0.22, 0.6), (0.68, 0.14), (0.86, 0.32), (0.4, 0.78)]),
     "pin": ([(0.2, 0.2), (0.8, 0.2), (0.5, 0.95)],),

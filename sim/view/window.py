@@ -21,6 +21,8 @@ MIN_OPENING_SIZE = (800, 560)
 """The smallest size a window opens with; a person may make it smaller."""
 MIN_SURFACE = (480, 340)
 """The smallest surface that is drawn; a smaller window shows its upper left corner."""
+ONCE = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+"""Keys that do not repeat while they are held: where a frame takes long, a short press counts as held too."""
 Script = Callable[["Window", int], object]
 """Called once a frame with the window and the frame's number, by tests and snapshots."""
 
@@ -32,31 +34,23 @@ class Push:
     state: State
 
 
-@dataclass(frozen=True)
+class Replace(Push):
+    """Replace the top state by another."""
+
+
+class Reset(Push):
+    """Replace all states by one."""
+
+
 class Pop:
     """Remove the top state."""
 
 
-@dataclass(frozen=True)
-class Reset:
-    """Replace all states by one."""
-
-    state: State
-
-
-@dataclass(frozen=True)
-class Replace:
-    """Replace the top state by another."""
-
-    state: State
-
-
-@dataclass(frozen=True)
 class Quit:
     """Close the window."""
 
 
-Result = Push | Pop | Reset | Replace | Quit | None
+Result = Push | Pop | Quit | None
 
 
 class State:
@@ -98,6 +92,7 @@ class Window:
         self.renderer = TextRenderer(Style(min(self._text, largest_text(self.size))))
         self.states: list[State] = []
         self.mouse = (-1, -1)
+        self._held = set[int]()
         self.seconds = 0.0
         """Real seconds since the window opened."""
         self._keep_size = size is None
@@ -141,6 +136,12 @@ class Window:
     def _event(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.mouse = event.pos
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        if event.type == pygame.KEYDOWN and event.key in ONCE:
+            if event.key in self._held:
+                return
+            self._held.add(event.key)
         if event.type == pygame.QUIT:
             asks = (result for state in self.states if not isinstance(result := state.leaving(), Quit))
             self._apply(next(asks, Quit()))
@@ -157,19 +158,13 @@ class Window:
             prefs.write(size=list(self.size))
 
     def _apply(self, result: Result) -> None:
-        if isinstance(result, Push):
-            self.states.append(result.state)
-        elif isinstance(result, Pop):
-            self.states.pop().close()
-        elif isinstance(result, Replace):
-            self.states.pop().close()
-            self.states.append(result.state)
-        elif isinstance(result, Reset):
-            for state in reversed(self.states):
-                state.close()
-            self.states = [result.state]
-        elif isinstance(result, Quit):
+        if isinstance(result, Quit):
             self._open = False
+        elif result is not None:
+            ended = len(self.states) if isinstance(result, Reset) else int(isinstance(result, Pop | Replace))
+            for _ in range(ended):
+                self.states.pop().close()
+            self.states += [result.state] if isinstance(result, Push) else []
 
     def resize_text(self, steps: int) -> bool:
         """Set larger (1) or smaller (-1) text and save the setting; False where the window has no room for larger text."""

@@ -24,6 +24,7 @@ BLOCKING = re.compile(
     re.I,
 )
 """Names of layers that stop people, in maps that do not say so otherwise."""
+OWN = "the map's own collision"
 LEAST_ROOM, LEAST_GROUND = 4, 9
 """Tiles of the smallest room, and of the smallest piece of ground that is a place."""
 LARGEST_ROOM = 0.25
@@ -78,14 +79,14 @@ def propose(tilemap: TileMap) -> Proposal:
     """Places for a map. A map of one open field has a green and camps."""
     solid, walls_from = _walls(tilemap)
     walk = ~solid
-    named = list(_named(tilemap, walk))
+    named = list(_named(tilemap, walk, guessed=walls_from != OWN))
     taken = [place.rect for place in named if place.kind == "sector"]
     doors = _doors(walk)
     pieces = _pieces(walk & ~doors)
     reached = set(_longest(_pieces(walk)))
     pieces = [piece for piece in pieces if piece[0] in reached or tilemap.links]
     outdoors = _longest(pieces)
-    rooms = [piece for piece in pieces if piece is not outdoors and _is_room(piece, tilemap)]
+    rooms = [piece for piece in pieces if piece is not outdoors and _is_room(piece, tilemap, doors)]
     houses = _houses(rooms, doors)
     nameless = [house for house in houses if not any(_box(house).meets(rect) for rect in taken)]
     places = [*named, *_lived_in(named, houses), *_built(nameless, taken)]
@@ -129,7 +130,7 @@ def _walls(tilemap: TileMap) -> tuple[Mask, str]:
     whose names say that they block."""
     own = any(layer.name == "collision" for layer in tilemap.layers) or any(tileset.solid for tileset in tilemap.tilesets)
     if own and tilemap.solid.any():
-        return tilemap.solid, "the map's own collision"
+        return tilemap.solid, OWN
     solid = tilemap.solid.copy()
     names = ["solid objects"] if solid.any() else []
     for layer in tilemap.layers:
@@ -146,13 +147,15 @@ def _walls(tilemap: TileMap) -> tuple[Mask, str]:
     return solid, found or "nothing: all of the map can be walked on"
 
 
-def _named(tilemap: TileMap, walk: Mask) -> Iterator[Proposed]:
-    """Objects of the map that have a name and can be walked to: large ones as places, small ones as things."""
+def _named(tilemap: TileMap, walk: Mask, guessed: bool) -> Iterator[Proposed]:
+    """Objects of the map that have a name and can be walked to: large ones as places, small ones as things. Where the walls
+    are ``guessed``, what is on a layer of walls is none."""
     seen: set[tuple[str, str]] = set()
     for item in tilemap.objects:
         tiles = covered_tiles(item, tilemap.width, tilemap.height)
         name = " ".join(re.sub(r"[_:]+", " ", item.name).split())
-        if not name or not tiles or BLOCKING.search(f"{item.layer} {name}".replace("_", " ")) or "to" in item.properties:
+        blocks = BLOCKING.search(f"{item.layer} {name}".replace("_", " ") if guessed else name)
+        if not name or not tiles or blocks or "to" in item.properties:
             continue
         large = len(tiles) >= LEAST_ROOM and sum(bool(walk[y, x]) for x, y in tiles) >= LEAST_ROOM
         kind, name = ("sector", name[0].upper() + name[1:]) if large else ("object", name.lower())
@@ -200,9 +203,12 @@ def _longest(pieces: Sequence[list[Tile]]) -> list[Tile]:
     return max(pieces, key=lambda piece: len(piece), default=[])
 
 
-def _is_room(piece: Sequence[Tile], tilemap: TileMap) -> bool:
-    """Whether a piece is enclosed: large enough, not too large, and away from the map's edge."""
+def _is_room(piece: Sequence[Tile], tilemap: TileMap, doors: Mask) -> bool:
+    """Whether a piece is enclosed: large enough, not too large, away from the map's edge, with more wall than door around."""
     box = _around(piece)
+    edge = {(x + dx, y + dy) for x, y in piece for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} - set(piece)
+    if 2 * sum(bool(doors[y, x]) for x, y in edge if 0 <= x < tilemap.width and 0 <= y < tilemap.height) >= len(edge):
+        return False
     inside = box.x > 0 and box.y > 0 and box.x + box.w < tilemap.width and box.y + box.h < tilemap.height
     return inside and LEAST_ROOM <= len(piece) <= LARGEST_ROOM * tilemap.width * tilemap.height and min(box.w, box.h) > 1
 

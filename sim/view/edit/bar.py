@@ -16,14 +16,10 @@ from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
 KEYS = (
-    ("Undo", "Ctrl Z", "undo"),
-    ("Redo", "Ctrl Y", "redo"),
-    ("Try an hour", "Ctrl T", "try"),
-    ("Keep the fork", "Ctrl G", "keep"),
-    ("Save", "Ctrl S", "save"),
-    ("Save as", "Ctrl Shift S", "save_as"),
+    ("Undo", "Ctrl Z", "undo"), ("Redo", "Ctrl Y", "redo"), ("Try an hour", "Ctrl T", "try"),
+    ("Keep the fork", "Ctrl G", "keep"), ("Save", "Ctrl S", "save"), ("Save as", "Ctrl Shift S", "save_as"),
     ("Close", "Esc", "leave"),
-)
+)  # fmt: skip
 """The buttons of the bar: label, key, action; ``keep`` in a fork alone."""
 
 

@@ -116,9 +116,7 @@ class Editor:
     def places(self, kinds: tuple[str, ...] = ("sector", "arena")) -> tuple[str, ...]:
         """Places as one writes them."""
         found = self.doc.places
-        return tuple(
-            found.short(place.address) for place in found.all[1:] if place.kind in kinds and found.spots(place.address)
-        )
+        return tuple(found.short(one.address) for one in found.all[1:] if one.kind in kinds and found.spots(one.address))
 
     def homes(self) -> tuple[str, ...]:
         """Where somebody could live: free rooms with a bed first, then all other places."""
@@ -192,9 +190,8 @@ class Editor:
             return
         base = re.sub(r"[^a-z0-9]+", "_", name.split()[0].casefold()).strip("_")
         base = base if base[:1].isalpha() else f"r_{base}".rstrip("_")
-        slug = next(
-            found for n in range(1, 10**6) if (found := base[:36] + (str(n) if n > 1 else "")) not in self.doc.residents
-        )
+        names = (base[:36] + (str(n) if n > 1 else "") for n in range(1, 10**6))
+        slug = next(name for name in names if name not in self.doc.residents)
         free = self.doc.free_homes()
         home = (free or self.homes())[0]
         if self.put(("residents", slug), NEW_PERSON | {"name": name, "home": home}, f"{name} added"):

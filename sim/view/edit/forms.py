@@ -43,11 +43,8 @@ class Forms:
         items: list[Item] = [Heading(self.title())]
         path = self.editor.path(self.editor.subject)
         if path:
-            items += [
-                Note(problem.message, 1)
-                for problem in self.editor.doc.problems
-                if problem.path == path and "missing" not in problem.message
-            ]
+            here = [problem.message for problem in self.editor.doc.problems if problem.path == path]
+            items += [Note(message, 1) for message in here if "missing" not in message]
         if kind in ("person", "news", "event") and not isinstance(self.editor.doc.get(path), dict):
             return [*items, Note("The file has something else in this place: undo, or mend it there.", 1)]
         return items + list(getattr(self, f"_of_{kind}")(key))
@@ -61,9 +58,8 @@ class Forms:
         yield Heading("Habits and places")
         yield self._field((*at, "home"), "Home", offers=self.editor.homes(), place=True)
         yield self._field((*at, "work"), "Work", offers=self.editor.places(), place=True)
-        yield self._field(
-            (*at, "start_at"), "Where they begin", offers=self.editor.places(("sector", "arena", "object")), place=True
-        )
+        anywhere = self.editor.places(("sector", "arena", "object"))
+        yield self._field((*at, "start_at"), "Where they begin", offers=anywhere, place=True)
         yield self._field((*at, "wakes"), "Wakes")
         yield self._field((*at, "sleeps"), "Sleeps")
         yield from self._ties(slug)
@@ -93,9 +89,8 @@ class Forms:
         if not other:
             e.tell(f"Nobody here is called {name!r}.")
             return
-        e.put(
-            ("residents", slug, "relationships", other), "somebody known by sight", f"{e.name(other)}, known to {e.name(slug)}"
-        )
+        path, what = ("residents", slug, "relationships", other), f"{e.name(other)}, known to {e.name(slug)}"
+        e.put(path, "somebody known by sight", what)
 
     def _look(self, slug: str) -> Iterator[Item]:
         yield Heading("Look")
@@ -126,9 +121,8 @@ class Forms:
             yield self._field((*at, key), label, hint=time_text(held.get(key)))
         slugs = tuple(e.doc.residents)
         yield self._field((*at, "owner"), "Owner", offers=slugs, hint=str(held.get("owner") or ""))
-        yield self._field(
-            (*at, "only"), "Only these may enter", offers=slugs, many=True, hint=", ".join(held.get("only") or ())
-        )
+        only = ", ".join(held.get("only") or ())
+        yield self._field((*at, "only"), "Only these may enter", offers=slugs, many=True, hint=only)
         yield self._field((*at, "capacity"), "How many it holds", hint=str(held.get("capacity") or ""))
         yield Note("What is empty is as the map has it; faint values are the map's.")
         rooms = [room for room in e.doc.places.arenas(address) if room.address != address]
@@ -162,10 +156,8 @@ class Forms:
         if kind in ("arrive", "leave"):
             yield self._field((*at, kind), "Who", offers=slugs)
         if kind in ("say", "arrive"):
-            kinds = ("sector", "arena") if kind == "say" else ("sector", "arena", "object")
-            yield self._field(
-                (*at, "where"), "Where", offers=e.places(kinds), hint="everywhere" if kind == "say" else "home", place=True
-            )
+            kinds, hint = (("sector", "arena"), "everywhere") if kind == "say" else (("sector", "arena", "object"), "home")
+            yield self._field((*at, "where"), "Where", offers=e.places(kinds), hint=hint, place=True)
         if kind in ("object", "weather") or "lasts" in entry:
             yield self._field((*at, "lasts"), "How long", hint="for good")
         if not e.fixed(at):
@@ -174,11 +166,8 @@ class Forms:
     def _set_kind(self, number: int, index: int) -> None:
         e = self.editor
         old = e.doc.get(("events", number)) or {}
-        e.put(
-            ("events", number),
-            {"at": old.get("at", "09:00"), **e.event_keys(list(KINDS)[index], old)},
-            "the kind of a happening",
-        )
+        new = {"at": old.get("at", "09:00"), **e.event_keys(list(KINDS)[index], old)}
+        e.put(("events", number), new, "the kind of a happening")
 
     def _of_news(self, number: int) -> Iterator[Item]:
         e = self.editor
@@ -199,13 +188,9 @@ class Forms:
 
     def _of_town(self, _: str) -> Iterator[Item]:
         labels = {
-            "name": "Name",
-            "description": "What it is about",
-            "setting": "What everybody knows of place and time",
-            "start": "Begins",
-            "until": "Ends",
-            "seed": "Seed",
-        }
+            "name": "Name", "description": "What it is about", "setting": "What everybody knows of place and time",
+            "start": "Begins", "until": "Ends", "seed": "Seed",
+        }  # fmt: skip
         for key, label in labels.items():
             yield self._field((key,), label)
         rest = [problem.message for problem in self.editor.doc.problems if self.editor.subject_of(problem.path)[0] == "town"]
@@ -222,15 +207,12 @@ class Forms:
         e = self.editor
         value = e.doc.get(path)
         many = many or isinstance(value, list)
-        fixed = e.fixed(path)
         mistakes, warnings = self._said(path, e.doc.problems), self._said(path, e.doc.warnings)
         below = [problem for problem in e.doc.problems if len(problem.path) > len(path) and problem.path[: len(path)] == path]
         mistakes += tuple(problem.message for problem in below)
         more.setdefault("hint", _default(path))
-        write = partial(e.write, path, many=many)
-        return Field(
-            _name(path), label, _text(value), write, many=many, mistakes=mistakes, warnings=warnings, fixed=fixed, **more
-        )
+        more |= {"many": many, "mistakes": mistakes, "warnings": warnings, "fixed": e.fixed(path)}
+        return Field(".".join(map(str, path)), label, _text(value), partial(e.write, path, many=many), **more)
 
     def _prose(self, path: Path, label: str, add: str) -> Iterator[Item]:
         """A text, or a list of sentences with a field each, and a way to add one."""
@@ -250,10 +232,6 @@ def _text(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_text(part) for part in value)
     return " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
-
-
-def _name(path: Path) -> str:
-    return ".".join(str(part) for part in path)
 
 
 _MODELS: dict[str, type[BaseModel]] = {"residents": ResidentModel, "news": NewsModel, "events": EventModel, "norms": NormModel}

@@ -33,6 +33,8 @@ class Lists:
         """Show a tab of the list."""
         self.tab = tab
         self.editor.version += 1
+        if TABS[tab] == "Town":
+            self.editor.select("town")
 
     def listed(self) -> list[Item]:
         """The items of the list: tabs, mistakes, and what there is to select."""

@@ -99,10 +99,8 @@ class Menu(Panel):
 
     def _choice(self, flow: Flow, number: int, item: Choice) -> None:
         if item.steps:
-            name = f"{item.label}: {item.options[item.at]}"
-            flow.chips(
-                [Chip("‹", partial(self.step, number, -1)), Chip(name, _nothing), Chip("›", partial(self.step, number, 1))]
-            )
+            less, more = (Chip(sign, partial(self.step, number, by)) for sign, by in (("‹", -1), ("›", 1)))
+            flow.chips([less, Chip(f"{item.label}: {item.options[item.at]}", _nothing), more])
             return
         if item.label:
             flow.text(item.label, "tiny", FAINT)
@@ -214,7 +212,8 @@ class Menu(Panel):
 
     def _usable(self) -> list[int]:
         """The numbers of the items that the cursor goes through."""
-        return [i for i, item in enumerate(self.items) if not isinstance(item, Heading | Note) and not _is_fixed(item)]
+        items = enumerate(self.items)
+        return [i for i, one in items if not (isinstance(one, Heading | Note) or (isinstance(one, Field) and one.fixed))]
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         inside = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
@@ -255,10 +254,6 @@ class Menu(Panel):
         if self.pick < 0 and self.box.up_or_down(step):
             return
         self.pick = max(-1, min(len(offered) - 1, self.pick + step))
-
-
-def _is_fixed(item: Item) -> bool:
-    return isinstance(item, Field) and bool(item.fixed)
 
 
 def _nothing() -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sim.view.style import FAINT, MUTED, Colour
-from sim.view.text_renderer import TextRenderer
-from sim.view.widgets.flow import Act, Chip, Flow
-from sim.view.widgets.overlay import AskOverlay, ListOverlay, OverlayList
+from sim.view.widgets.flow import Chip, Flow
+from sim.view.widgets.overlay import AskOverlay, ListOverlay
 from sim.view.window import Pop, Quit, Result, Window
 
 if TYPE_CHECKING:
@@ -35,19 +33,6 @@ class SaveAsState(AskOverlay):
         return "A scenario that is there is replaced; every line that you did not change stays as it was.", FAINT
 
 
-class Answers(OverlayList):
-    """What can become of edits."""
-
-    def __init__(self, renderer: TextRenderer, answers: Sequence[tuple[str, Act]]) -> None:
-        super().__init__(renderer)
-        self.answers = answers
-
-    def paint(self, flow: Flow) -> None:
-        flow.text("What you have changed is not in the file yet.", "body", MUTED)
-        flow.gap(12)
-        flow.chips([Chip(text, act) for text, act in self.answers])
-
-
 class LeaveState(ListOverlay):
     """Asks what becomes of edits that are not saved, before the editor or (``quit``) the whole window is closed."""
 
@@ -55,10 +40,15 @@ class LeaveState(ListOverlay):
     title, note = "Not saved yet", "Enter chooses, Esc stays"
 
     def __init__(self, editing: EditState, quit: bool = False) -> None:
+        super().__init__(editing.window.renderer)
         self.editing, self.quit = editing, quit
         self._next: Result = None
-        answers = (("Save and leave", partial(self._leave, True)), ("Leave without saving", partial(self._leave, False)))
-        super().__init__(Answers(editing.window.renderer, (*answers, ("Stay", self._stay))))
+
+    def paint(self, flow: Flow) -> None:
+        flow.text("What you have changed is not in the file yet.", "body", MUTED)
+        flow.gap(12)
+        leave = (("Save and leave", partial(self._leave, True)), ("Leave without saving", partial(self._leave, False)))
+        flow.chips([Chip(text, act) for text, act in (*leave, ("Stay", self._stay))])
 
     def _stay(self) -> None:
         self._next = Pop()

@@ -23,14 +23,14 @@ from sim.view.edit.menu import Menu
 from sim.view.edit.questions import LeaveState, SaveAsState
 from sim.view.edit.strip import Strip
 from sim.view.edit.town import EditedTown
-from sim.view.edit.trial import TrialState
 from sim.view.keys import CTRL, act_for, held_direction
 from sim.view.link import Trial, Workshop
+from sim.view.states.loading import LoadingState
 from sim.view.style import TEXT, VERMILION
 from sim.view.widgets import boxes
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.tooltip import message
-from sim.view.window import Pop, Push, Quit, Result, State, Window
+from sim.view.window import Pop, Push, Quit, Replace, Reset, Result, State, Window
 
 BAR, STRIP, LIST, FORM, GAP = 52, 66, 300, 400, 8
 """Pixels at 100 %."""
@@ -69,7 +69,7 @@ class EditState(State):
         self.kept = ""
         """The run file of the fork that was kept last."""
         self.saved_in = workshop.place(str(doc.path))
-        self.tell("Click a person or a place, or go with Tab and the arrows; Enter opens a field and takes it.")
+        self.tell("Click a person or a place, or use Tab and the arrows; Enter opens a field, and again takes what you wrote.")
         first = next(iter(doc.residents), None)
         if first:
             self.editor.select("person", first)
@@ -100,14 +100,9 @@ class EditState(State):
         """Perform an action of ``KEYS``."""
         self._commit()
         acts: dict[str, Callable[[], object]] = {
-            "undo": self.editor.undo,
-            "redo": partial(self.editor.undo, again=True),
-            "try": self._try,
-            "keep": self._keep,
-            "save": self.save,
-            "save_as": self._save_as,
-            "leave": self._leave,
-        }
+            "undo": self.editor.undo, "redo": partial(self.editor.undo, again=True), "try": self._try, "keep": self._keep,
+            "save": self.save, "save_as": self._save_as, "leave": self._leave,
+        }  # fmt: skip
         acts[act]()
 
     def _commit(self) -> None:
@@ -187,7 +182,7 @@ class EditState(State):
         if self.editor.subject != self._subject:
             self._selected()
         self._left -= real
-        if not self._writing() and window.states[-1] is self and not pygame.key.get_mods() & CTRL:
+        if all(menu.open is None for menu in self.menus) and window.states[-1] is self and not pygame.key.get_mods() & CTRL:
             dx, dy = _dragging_keys()
             if dx or dy:
                 self.town.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
@@ -279,7 +274,7 @@ class EditState(State):
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._sideways(1 if event.key == pygame.K_RIGHT else -1)
         elif act in steps:
-            self._tab(steps[act])
+            self._step(steps[act], True)
         elif act == "press":
             self._press()
         elif act == "escape":
@@ -306,9 +301,6 @@ class EditState(State):
         menu.cursor = other.cursor = None
         menu.invalidate()
         other.move(by)
-
-    def _tab(self, by: int) -> None:
-        self._step(by, True)
 
     def _press(self) -> None:
         menu = self._active()
@@ -343,9 +335,6 @@ class EditState(State):
         if order:
             self.editor.select("person", order[at % len(order)])
 
-    def _writing(self) -> bool:
-        return any(menu.open is not None for menu in self.menus)
-
     def _click(self, at: tuple[int, int]) -> None:
         """Select the person there, else the place; a second click on a place its room."""
         slug = self.town.who(at)
@@ -357,6 +346,22 @@ class EditState(State):
         if place is not None and room is not None:
             again = self.editor.subject == ("place", place.address)
             self.editor.select("place", room.address if again else place.address)
+
+
+class TrialState(LoadingState):
+    """As ``LoadingState``, but the editor stays below, and Escape goes back to it."""
+
+    trial = True
+
+    def __init__(self, trial: Trial) -> None:
+        super().__init__(None, trial, 1.0)
+
+    def update(self, window: Window, real: float) -> Result:
+        result = super().update(window, real)
+        return Replace(result.state) if isinstance(result, Reset) else result
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        return Pop() if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE else None
 
 
 def _dragging_keys() -> tuple[int, int]:

@@ -25,13 +25,12 @@ LABEL = 64
 class Strip(Panel):
     """From the start to the scenario's end or its last happening; news of what is later stands at the right end."""
 
-    opaque = True
+    opaque = drags = True
 
     def __init__(self, renderer: TextRenderer, editor: Editor, lists: Lists) -> None:
         super().__init__(renderer)
         self.editor, self.lists = editor, lists
         self._line = pygame.Rect(0, 0, 1, 1)
-        self._at = (0, 0)
 
     def key(self) -> Hashable:
         return self.editor.version, self.lists.when
@@ -48,7 +47,6 @@ class Strip(Panel):
         line = pygame.Rect(px(18), px(34), self.rect.width - px(36), px(6))
         self._line = line
         pygame.draw.rect(flow.to, (52, 58, 70), line, border_radius=px(3))
-        self.zones.append(Zone(pygame.Rect(line.x, px(4), line.width, self.rect.height - px(8)), self._clicked, "timeline"))
         if clock is None:
             return
         step = next((h for h in HOURS if line.width * h * 3600 / end >= px(LABEL)), 24) * 3600
@@ -60,9 +58,8 @@ class Strip(Panel):
         when = line.x + line.width * min(self.lists.when, end) // end
         pygame.draw.line(flow.to, ACCENT, (when, px(10)), (when, line.bottom), px(2))
         now = f"new: {self.editor.written_moment(self.lists.when)}"
-        self.renderer.draw(
-            flow.to, now, (min(when + px(6), line.right - self.renderer.width(now, "tiny")), px(6)), "tiny", MUTED
-        )
+        left = min(when + px(6), line.right - self.renderer.width(now, "tiny"))
+        self.renderer.draw(flow.to, now, (left, px(6)), "tiny", MUTED)
         for subject, moment, _ in marks:
             if moment is not None and moment >= 0:
                 self._mark(flow, line.x + line.width * min(moment, end) // end, subject)
@@ -82,10 +79,7 @@ class Strip(Panel):
         self.editor.select(*subject)
         self.lists.show(2)
 
-    def _clicked(self) -> None:
-        share = (self._at[0] - self.rect.x - self._line.x) / max(1, self._line.width)
-        self.lists.put_at(max(0, round(self.end * share / STEP) * STEP))
-
-    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
-        self._at = mouse
-        return super().event(event, mouse)
+    def drag(self, at: tuple[int, int]) -> None:
+        """New things are put where the pointer is."""
+        share = max(0.0, min(1.0, (at[0] - self.rect.x - self._line.x) / max(1, self._line.width)))
+        self.lists.put_at(round(self.end * share / STEP) * STEP)

@@ -59,9 +59,8 @@ class TextArea(TextBox):
             renderer.draw(to, self.text[start:end], (x, y + number * high), ROLE, TEXT)
             if number == at:
                 caret = x + renderer.width(self.text[start : self.caret], ROLE)
-                pygame.draw.line(
-                    to, ACCENT, (caret, y + number * high + px(2)), (caret, y + (number + 1) * high - px(2)), px(1)
-                )
+                top = y + number * high
+                pygame.draw.line(to, ACCENT, (caret, top + px(2)), (caret, top + high - px(2)), px(1))
 
     def click(self, at: tuple[int, int], renderer: TextRenderer) -> None:
         """Put the caret where was clicked, in the pixels that ``paint`` drew in."""

@@ -91,12 +91,10 @@ class EditedTown:
             return
         own = set(place.tiles)
         for x, y in place.tiles:
-            corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y))
+            corners = [self._corner(at) for at in ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y))]
             for i, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
                 if (x + dx, y + dy) not in own:
-                    pygame.draw.line(
-                        to, ACCENT, self._corner(corners[i]), self._corner(corners[i + 1]), max(2, self.camera.zoom)
-                    )
+                    pygame.draw.line(to, ACCENT, corners[i], corners[i + 1], max(2, self.camera.zoom))
 
     def _corner(self, tile: Tile) -> tuple[int, int]:
         return self.camera.to_screen(tile[0] * self.map.map.tile_width, tile[1] * self.map.map.tile_height)

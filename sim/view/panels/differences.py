@@ -42,14 +42,10 @@ class DifferencesPanel(Panel):
             return
         flow.text(f"They part at {d.day_and_time(first)}.", "small", MUTED)
         flow.gap(4)
-        actions = ((chip, act) for chip, act in (("next", "next_difference"), ("swap", "swap_towns")))
-        flow.chips([Chip(chip, partial(d.do_action, act)) for chip, act in actions])
+        flow.chips([Chip("next", partial(d.do_action, "next_difference")), Chip("swap", partial(d.do_action, "swap_towns"))])
         for slug, here, there in self.rows:
-            with flow.card(partial(self._look, slug), VERMILION, f"differs {slug}"):
+            with flow.card(partial(d.center_on, slug), VERMILION, f"differs {slug}"):
                 flow.text(d.scene.name(slug), "label", TEXT)
                 for name, doing in zip(beside.names, (here, there), strict=True):
                     flow.text(name, "tiny", FAINT, lines=1)
                     flow.text(doing, "small", MUTED, lines=2)
-
-    def _look(self, slug: str) -> None:
-        self.context.center_on(slug)

@@ -26,27 +26,18 @@ KINDS: dict[str, tuple[str, ...]] = {
     "town": ("happening", "command", "problem", "refuse"),
 }
 REACTIONS = {
-    "talk": "wants to talk, seeing that {seen}",
-    "wait": "waits, seeing that {seen}",
-    "replan": "thinks again, seeing that {seen}",
-    "look": "goes to look, seeing that {seen}",
-    "help": "goes to help, seeing that {seen}",
-    "avoid": "keeps away, seeing that {seen}",
-    "nod": "nods in passing, seeing that {seen}",
-}
-"""Choice of a reaction -> text; ``continue`` has none."""
+    "talk": "wants to talk", "wait": "waits", "replan": "thinks again", "look": "goes to look", "help": "goes to help",
+    "avoid": "keeps away", "nod": "nods in passing",
+}  # fmt: skip
+"""Choice of a reaction -> what one does who has seen something; ``continue`` has none."""
 COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
 """Commands with a line of their own; the others appear as what they cause."""
 PROMISES = {"kept": "keeps a promise", "settled": "is done with a promise"}
 REFUSED = {
-    "closed": "finds {place} closed",
-    "private": "may not enter {place}",
-    "full": "finds no room at {place}",
-    "no way": "finds no way to {place}",
-    "talking": "is in the middle of a talk",
-    "nobody near": "finds nobody to talk to",
+    "closed": "finds {place} closed", "private": "may not enter {place}", "full": "finds no room at {place}",
+    "no way": "finds no way to {place}", "talking": "is in the middle of a talk", "nobody near": "finds nobody to talk to",
     "parting": "comes too late: they are saying goodbye",
-}
+}  # fmt: skip
 MAX_LINES, PLANNED = 60, 8
 """Lines of the feed; parts of a day that a line tells."""
 ALIKE = 0.7
@@ -103,10 +94,10 @@ class Feed(Panel):
 
     def paint(self, flow: Flow) -> None:
         flow.heading("What happens")
-        chips = [Chip(name, partial(self._filter, name), name == self.kind) for name in KINDS]
+        chips = [Chip(name, partial(self._show, name, self.only_selected), name == self.kind) for name in KINDS]
         if self.context.selected is not None:
             name = self.context.scene.name(self.context.selected)
-            chips.append(Chip(f"only {name}", self._toggle, self.only_selected))
+            chips.append(Chip(f"only {name}", partial(self._show, self.kind, not self.only_selected), self.only_selected))
         flow.chips(chips)
         if not self.lines:
             flow.text("Nothing yet.", "small", FAINT)
@@ -121,12 +112,8 @@ class Feed(Panel):
             flow.text(f"{self.context.clock_time(line.tick)}  {names}", "caps", FAINT)
             flow.text(line.text, "small", MUTED, lines=3 if line.kind in ("plan", "say", "aloud") else 5)
 
-    def _toggle(self) -> None:
-        self.only_selected, self.scroll = not self.only_selected, 0.0
-        self.refresh()
-
-    def _filter(self, name: str) -> None:
-        self.kind, self.scroll = name, 0.0
+    def _show(self, kind: str, only: bool) -> None:
+        self.kind, self.only_selected, self.scroll = kind, only, 0.0
         self.refresh()
 
 
@@ -156,16 +143,14 @@ def describe(event: Event, context: ViewContext) -> str:
         closer = f"is {'closer to' if int(data.get('closer', 0)) > 0 else 'further from'} {name(str(data.get('other', '')))}"
         return f"feels {data['mood'] or 'as always again'}" if "mood" in data else closer
     if event.kind == "react":
-        return REACTIONS.get(str(data.get("choice")), "").format(seen=data.get("seen", ""))
+        does = REACTIONS.get(str(data.get("choice")), "")
+        return f"{does}, seeing that {data.get('seen', '')}" if does else ""
+    if event.kind == "plan" and data.get("why") == "morning":
+        return _day(data, context)
     if event.kind == "plan":
-        return (
-            _day(data, context)
-            if data.get("why") == "morning"
-            else f"changes plans: {data.get('reason') or data.get('why', '')}"
-        )
+        return f"changes plans: {data.get('reason') or data.get('why', '')}"
     if event.kind == "reflect":
-        insights = data.get("insights")
-        count = len(insights) if isinstance(insights, list) else 0
+        count = len(insights) if isinstance(insights := data.get("insights"), list) else 0
         return f"reflects, {count} new thought{'s' if count != 1 else ''}" if count else ""
     if event.kind == "learn":
         origin = str(data.get("from", ""))

@@ -40,33 +40,26 @@ class Hint:
 
     def draw(self, to: pygame.Surface, free: pygame.Rect) -> None:
         """Draw the hint at the lower end of what no panel covers."""
-        if self.left <= 0:
-            return
-        words = self._fitting(free.width)
-        px, renderer = self.renderer.px, self.renderer
-        rect = pygame.Rect(0, 0, self._wide(words), renderer.line_height("label") + px(22))
-        rect.midbottom = (free.centerx, free.bottom - px(10))
-        made = pygame.Surface(rect.size, pygame.SRCALPHA)
-        made.blit(boxes.box(rect.size, px(10), (19, 23, 31, 235), (255, 255, 255, 26)), (0, 0))
-        x = px(16)
-        for key, does in words:
-            wide = renderer.width(key, "label") + px(14)
-            size = (wide, renderer.line_height("label") + px(6))
-            made.blit(boxes.box(size, px(6), (*ACCENT, 36), (*ACCENT, 120)), (x, px(8)))
-            renderer.draw(made, key, (x + px(7), px(11)), "label", TEXT)
-            x += wide + px(7)
-            x += renderer.draw(made, does, (x, px(11)), "small", MUTED) + px(18)
-        made.set_alpha(round(255 * min(1.0, self.left / FADING)))
-        to.blit(made, rect.topleft)
+        if self.left > 0:
+            made = self._picture(self._fitting(free.width))
+            made.set_alpha(round(255 * min(1.0, self.left / FADING)))
+            to.blit(made, made.get_rect(midbottom=(free.centerx, free.bottom - self.renderer.px(10))))
 
     def _fitting(self, room: int) -> tuple[tuple[str, str], ...]:
         """As many entries as there is room for; always the last, which leads to all the others."""
-        for count in range(len(WORDS) - 1, 0, -1):
-            words = (*WORDS[:count], WORDS[-1])
-            if self._wide(words) <= room:
-                return words
-        return (WORDS[-1],)
+        fewer = ((*WORDS[:count], WORDS[-1]) for count in range(len(WORDS) - 1, 0, -1))
+        return next((words for words in fewer if self._picture(words).get_width() <= room), WORDS[-1:])
 
-    def _wide(self, words: tuple[tuple[str, str], ...]) -> int:
-        texts = sum(self.renderer.width(key, "label") + self.renderer.width(does, "small") for key, does in words)
-        return texts + len(words) * self.renderer.px(14 + 7 + 18) + self.renderer.px(16 * 2 - 18)
+    def _picture(self, words: tuple[tuple[str, str], ...]) -> pygame.Surface:
+        renderer, px, high = self.renderer, self.renderer.px, self.renderer.line_height("label")
+        texts = sum(renderer.width(key, "label") + renderer.width(does, "small") for key, does in words)
+        size = (texts + len(words) * px(39) + px(14), high + px(22))
+        made = boxes.box(size, px(10), (19, 23, 31, 235), (255, 255, 255, 26)).copy()
+        x = px(16)
+        for key, does in words:
+            wide = renderer.width(key, "label") + px(14)
+            made.blit(boxes.box((wide, high + px(6)), px(6), (*ACCENT, 36), (*ACCENT, 120)), (x, px(8)))
+            renderer.draw(made, key, (x + px(7), px(11)), "label", TEXT)
+            x += wide + px(7)
+            x += renderer.draw(made, does, (x, px(11)), "small", MUTED) + px(18)
+        return made

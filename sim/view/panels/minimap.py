@@ -20,10 +20,11 @@ LIGHT_STEP, BRIGHTER = 8, 24
 class MiniMap(Panel):
     """The map is scaled once; dots and the view's frame are drawn each frame."""
 
+    drags = True
+
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
         self.context = context
-        self.dragging = False
         self._small: pygame.Surface | None = None
 
     def size(self) -> tuple[int, int]:
@@ -71,16 +72,8 @@ class MiniMap(Panel):
         rect = pygame.Rect(area.x + seen.x * wide, area.y + seen.y * high, seen.width * wide, seen.height * high).clip(area)
         pygame.draw.rect(to, (255, 255, 255), rect, max(1, self.renderer.px(1)), border_radius=self.renderer.px(2))
 
-    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
-        """Press and drag to move the camera."""
-        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
-        if self.visible and (down or (event.type == pygame.MOUSEMOTION and self.dragging)):
-            self.dragging = True
-            area, (w, h) = self.area().move(self.rect.topleft), self.context.map_renderer.size
-            self.context.release_camera()
-            self.context.camera.look((event.pos[0] - area.x) / area.width * w, (event.pos[1] - area.y) / area.height * h)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
-            self.dragging = False
-            return True
-        return super().event(event, mouse)
+    def drag(self, at: tuple[int, int]) -> None:
+        """Move the camera."""
+        area, (w, h) = self.area().move(self.rect.topleft), self.context.map_renderer.size
+        self.context.release_camera()
+        self.context.camera.look((at[0] - area.x) / area.width * w, (at[1] - area.y) / area.height * h)

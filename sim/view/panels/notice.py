@@ -22,6 +22,11 @@ FATES = {
     ),
     "replaced": ("The run file was replaced", "is another file now. Close this window and open it again to see what it holds."),
 }
+STOPPED = {
+    "paused": "This run was held: its minds could not answer", "failed": "This run failed",
+    "interrupted": "This run was stopped before its end",
+}  # fmt: skip
+"""What became of a run that did not reach its end -> the title for its recording."""
 LIVE_FATE = "is not the file any more that the town writes. The town saves itself again and tells here where."
 
 
@@ -31,12 +36,12 @@ class NoticeContent:
 
     title: str
     text: str
-    saved: str
-    command: str
     colour: Colour
+    saved: str = ""
+    command: str = ""
 
 
-NOTHING = NoticeContent("", "", "", "", MUTED)
+NOTHING = NoticeContent("", "", MUTED)
 
 
 class Notice(Panel):
@@ -71,39 +76,29 @@ class Notice(Panel):
         phase, text, kept = context.status.phase, context.status.text, context.run.meta.status
         if self._fate and (context.link is None or phase not in ("failed", "finished")):
             title, text = FATES[self._fate]
-            return NoticeContent(title, f"{context.run.path} {LIVE_FATE if context.link else text}", "", "", VERMILION)
+            return NoticeContent(title, f"{context.run.path} {LIVE_FATE if context.link else text}", VERMILION)
+        if context.link is None and kept not in STOPPED:
+            return NOTHING
         if context.link is None:
-            return self._of_recording(kept, context.run.meta.status_text)
+            colour = VERMILION if kept == "failed" else ACCENT
+            return NoticeContent(STOPPED[kept], context.run.meta.status_text, colour, *self._go_on("resume"))
         if phase == "failed":
             held = kept == "paused"
             title = "The town is held: its minds cannot answer" if held else "The run has stopped"
-            go_on = ("", "") if self._fate else (self._saved(), self._go_on("resume"))  # the text says where it is saved
-            return NoticeContent(title, text or "It ended without a word.", *go_on, VERMILION)
+            go_on = () if self._fate else self._go_on("resume")  # else the text says where it is saved
+            return NoticeContent(title, text or "It ended without a word.", VERMILION, *go_on)
         if phase == "finished" and context.trial:
-            return NoticeContent("The hour is over", "Nothing of it is kept. Esc goes back to the editor.", "", "", LIVE)
+            return NoticeContent("The hour is over", "Nothing of it is kept. Esc goes back to the editor.", LIVE)
         if phase == "finished":
-            return NoticeContent("The run has reached its end", text, self._saved(), self._go_on("replay"), LIVE)
-        return NoticeContent("The town is held", text, "", "", ACCENT) if phase == "paused" and text else NOTHING
+            return NoticeContent("The run has reached its end", text, LIVE, *self._go_on("replay"))
+        return NoticeContent("The town is held", text, ACCENT) if phase == "paused" and text else NOTHING
 
-    def _of_recording(self, kept: str, text: str) -> NoticeContent:
-        """The notice for a recording of a run that did not reach its end."""
-        titles = {
-            "paused": "This run was held: its minds could not answer",
-            "failed": "This run failed",
-            "interrupted": "This run was stopped before its end",
-        }
-        if kept not in titles:
-            return NOTHING
-        colour = VERMILION if kept == "failed" else ACCENT
-        return NoticeContent(titles[kept], text, self._saved(), self._go_on("resume"), colour)
-
-    def _saved(self) -> str:
+    def _go_on(self, verb: str) -> tuple[str, str]:
+        """How far the run is saved, and the command that goes on with it."""
         last = self.context.day_and_time(max(0, self.context.run.last_tick))
         ended = self.context.status.phase == "finished" and self.context.link is not None
-        return f"Saved up to {last}. {'To watch it again:' if ended else 'To go on:'}"
-
-    def _go_on(self, verb: str) -> str:
-        return f"python run_sim.py {verb} {self.context.run.path}"
+        saved = f"Saved up to {last}. {'To watch it again:' if ended else 'To go on:'}"
+        return saved, f"python run_sim.py {verb} {self.context.run.path}"
 
     def preferred_height(self, wide: int) -> int:
         """Height in pixels for everything at this width."""

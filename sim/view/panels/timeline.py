@@ -21,11 +21,8 @@ from sim.view.widgets.panel import Panel
 from sim.view.widgets.tooltip import tooltip
 
 LANES: tuple[tuple[str, ...], ...] = (
-    ("talk",),
-    ("plan", "react", "promise"),
-    ("reflect", "learn", "relation", "self"),
-    ("happening", "command", "refuse"),
-)
+    ("talk",), ("plan", "react", "promise"), ("reflect", "learn", "relation", "self"), ("happening", "command", "refuse"),
+)  # fmt: skip
 LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town", "happening"))
 """Name of each lane, in the words of the feed's filters, and the mark whose colour it has."""
 GUTTER = 50
@@ -56,12 +53,13 @@ def _is_marked(event: Event) -> bool:
 class Timeline(Panel):
     """``marks`` are (tick, kind, key) of the run so far, oldest first."""
 
+    drags = True
+
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
         self.context = context
         self.marks: list[tuple[int, str, str]] = []
         self.bookmarks: tuple[tuple[int, str], ...] = ()
-        self.dragging = False
         self._marked = -1
         self._end = 1
 
@@ -141,9 +139,8 @@ class Timeline(Panel):
             spot = pygame.Rect(px(4), bar.centery + (lane - len(LANES) // 2) * high, bar.x - px(6), high)
             at = (bar.x - px(8), spot.centery - self.renderer.line_height("tiny") // 2)
             self.renderer.draw(to, name, at, "tiny", MARK_COLOURS[kind], "right")
-            self.zones.append(
-                Zone(spot, partial(self.jump, True, LANES[lane]), f"lane {name}", f"To the next mark of this row: {name}")
-            )
+            tip = f"To the next mark of this row: {name}"
+            self.zones.append(Zone(spot, partial(self.jump, True, LANES[lane]), f"lane {name}", tip))
 
     def _tellings(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """The tellings of the news that is followed, each to be clicked; a larger mark for the one that is shown."""
@@ -266,16 +263,6 @@ class Timeline(Panel):
         names = " and ".join(context.scene.name(p) for p in people)
         context.notify(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
 
-    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
-        """Press and drag to seek."""
-        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
-        if down and self.zone_at(event.pos):
-            return super().event(event, mouse)
-        if down or (event.type == pygame.MOUSEMOTION and self.dragging):
-            self.dragging = True
-            self.context.playback.seek(self.tick_at(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and self.dragging:
-            self.dragging = False
-            return True
-        return super().event(event, mouse)
+    def drag(self, at: tuple[int, int]) -> None:
+        """Seek."""
+        self.context.playback.seek(self.tick_at(at[0]))

@@ -24,7 +24,7 @@ class TopBar(Panel):
     """Clock, controls, status. A button's zone has the name of its action in ``keys.py``."""
 
     tooltips = {
-        name: name for name in ("back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live", "edit")
+        name: name for name in ["back", "pause", "forward", "slower", "faster", "bookmark", "graph", "search", "live", "edit"]
     }
 
     def __init__(self, context: ViewContext) -> None:
@@ -64,22 +64,22 @@ class TopBar(Panel):
             self._button(flow, pygame.Rect(x, y, size, size), name, shown, TEXT if name == "pause" else MUTED)
             x += size + px(4)
         x += px(6)
-        for name, text in (("slower", "-"), ("", label), ("faster", "+")):
-            wide = px(28) if name else self.renderer.width("150 min a second", "label")
-            role = "head" if name else "label"
-            middle = (x + wide // 2, self.rect.height // 2 - self.renderer.line_height(role) // 2)
-            if name:
-                rect = pygame.Rect(x, y, wide, size)
-                flow.to.blit(boxes.box(rect.size, px(8), (255, 255, 255, 14)), rect.topleft)
-                self.zones.append(Zone(rect, partial(self.context.do_action, name), name))
-            self.renderer.draw(flow.to, text, middle, role, MUTED if name else TEXT, "centre")
-            x += wide
-        return x
+        wide = self.renderer.width("150 min a second", "label")
+        for name, sign, at in (("slower", "-", x), ("faster", "+", x + px(28) + wide)):
+            self._button(flow, pygame.Rect(at, y, px(28), size), name, sign, MUTED)
+        middle = (x + px(28) + wide // 2, (self.rect.height - self.renderer.line_height("label")) // 2)
+        self.renderer.draw(flow.to, label, middle, "label", TEXT, "centre")
+        return x + wide + 2 * px(28)
 
-    def _button(self, flow: Flow, rect: pygame.Rect, name: str, glyph: str, colour: Colour) -> None:
+    def _button(self, flow: Flow, rect: pygame.Rect, name: str, sign: str, colour: Colour) -> None:
+        """A button with a glyph, or with a sign of one letter."""
         flow.to.blit(boxes.box(rect.size, self.renderer.px(8), (255, 255, 255, 14)), rect.topleft)
-        self.renderer.draw_glyph(flow.to, glyph, rect.center, self.renderer.px(15), colour)
-        self.zones.append(Zone(rect, lambda: self.context.do_action(name), name))
+        if len(sign) == 1:
+            top = (rect.centerx, rect.centery - self.renderer.line_height("head") // 2)
+            self.renderer.draw(flow.to, sign, top, "head", colour, "centre")
+        else:
+            self.renderer.draw_glyph(flow.to, sign, rect.center, self.renderer.px(15), colour)
+        self.zones.append(Zone(rect, partial(self.context.do_action, name), name))
 
     def _status(self, flow: Flow, left: int) -> None:
         """Paint tools at the right end and the run's state beside them, as far as there is room right of ``left``."""
@@ -119,6 +119,6 @@ class TopBar(Panel):
         if not d.playback.live:
             return "In the past: L for now", ACCENT
         if d.status.holds:
-            return f"Holds {formatting.speed_label(d.status.holds)}", ACCENT
+            return f"Only {formatting.speed_label(d.status.holds)}", ACCENT
         words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}
         return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
 from functools import partial
 
 from sim.record.read import RunError
@@ -11,7 +10,7 @@ from sim.view.context import ViewContext
 from sim.view.formatting import place_text
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TEXT, VERMILION, YELLOW, Colour
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import ListOverlay, OverlayList
+from sim.view.widgets.overlay import ListOverlay
 
 KINDS: dict[str, tuple[str, Colour]] = {
     "action": ("{name} does", ACCENT), "step": ("because of the step", ORANGE), "plan": ("because of the plan", ORANGE),
@@ -27,15 +26,19 @@ def titled(link: Cause, name: str = "") -> str:
     return KINDS.get(link.kind, (link.kind,))[0].format(name=name).strip()
 
 
-class CauseList(OverlayList):
-    """The links of the chain, each indented by its depth; ``go`` is called with the one that is clicked."""
+class CausesState(ListOverlay):
+    """Shows ``causal_chain`` for one resident at the shown tick, each link indented by its depth; a click goes there."""
 
-    def __init__(self, context: ViewContext, links: tuple[Cause, ...], go: Callable[[Cause], object]) -> None:
+    act = "why"
+
+    def __init__(self, context: ViewContext, who: str) -> None:
         super().__init__(context.renderer)
-        self.context, self.links, self.go = context, links, go
-
-    def key(self) -> Hashable:
-        return self.links
+        self.context, self.title = context, f"Why, {context.scene.name(who)}?"
+        self.links: tuple[Cause, ...] = ()
+        try:
+            self.links = causal_chain(context.run, who, context.playback.shown_tick)
+        except RunError as error:
+            context.notify(str(error))
 
     def paint(self, flow: Flow) -> None:
         if not self.links:
@@ -47,7 +50,7 @@ class CauseList(OverlayList):
         d = self.context
         at = d.day_and_time(link.tick)
         colour = KINDS.get(link.kind, ("", MUTED))[1]
-        with flow.card(partial(self.go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
+        with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
             flow.text(f"{titled(link, d.scene.name(link.who))}, {at}".upper(), "caps", FAINT)
             if link.kind == "told" and link.note:
                 flow.text(link.note, "small", MUTED)
@@ -55,22 +58,6 @@ class CauseList(OverlayList):
             if link.note and link.kind != "told":
                 note = place_text(link.note) if link.kind in ("action", "event") else link.note
                 flow.text(note, "tiny", FAINT, lines=2)
-
-
-class CausesState(ListOverlay):
-    """Shows ``causal_chain`` for one resident at the shown tick."""
-
-    act = "why"
-    list: CauseList
-
-    def __init__(self, context: ViewContext, who: str) -> None:
-        self.context, self.title = context, f"Why, {context.scene.name(who)}?"
-        try:
-            links = causal_chain(context.run, who, context.playback.shown_tick)
-        except RunError as error:
-            context.notify(str(error))
-            links = ()
-        super().__init__(CauseList(context, links, self._go))
 
     def _go(self, link: Cause) -> None:
         self.context.seek(link.tick, link.who or None)

@@ -10,10 +10,11 @@ import pygame
 from sim.record.evening import Evening, Line, evening, last_day
 from sim.record.read import RunError
 from sim.view.context import ViewContext
+from sim.view.formatting import day
 from sim.view.keys import act_for
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, LIVE, MUTED, TEXT, VERMILION, Colour
 from sim.view.widgets.flow import Chip, Flow
-from sim.view.widgets.overlay import ListOverlay, OverlayList
+from sim.view.widgets.overlay import ListOverlay
 from sim.view.window import Result, Window
 
 COLOURS: tuple[Colour, ...] = (LIVE, ACCENT, GREEN, BLUE, VERMILION)
@@ -22,42 +23,33 @@ DAYS = {"left": -1, "right": 1}
 """Actions whose keys turn the page, and which way."""
 
 
-class Page(OverlayList):
-    """The sections of one day; a click on a line goes there."""
-
-    def __init__(self, state: EveningState) -> None:
-        super().__init__(state.context.renderer)
-        self.state = state
-
-    def key(self) -> Hashable:
-        return self.state.page, self.state.days
-
-    def paint(self, flow: Flow) -> None:
-        state = self.state
-        if state.days > 1:
-            flow.chips([Chip(f"Day {day}", partial(state.turn_to, day), day == state.day) for day in range(1, state.days + 1)])
-        if state.page is None or not state.page.sections:
-            flow.text("Nothing to tell of this day so far.", "body", FAINT)
-            return
-        for number, section in enumerate(state.page.sections):
-            flow.heading(section.title)
-            for i, line in enumerate(section.lines):
-                with flow.card(partial(state.go, line), COLOURS[number % len(COLOURS)], f"{section.title} {i}"):
-                    flow.text(state.context.clock_time(line.tick), "caps", MUTED)
-                    flow.text(line.text, "small", TEXT)
-
-
 class EveningState(ListOverlay):
-    """An overlay; left and right turn to other days."""
+    """The sections of one day; a click on a line goes there, left and right turn to other days."""
 
     act, size = "evening", (760, 680)
 
     def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
         self.context = context
         self.day, self.days = 1, 1
         self.page: Evening | None = None
-        super().__init__(Page(self))
-        self.turn_to(max(1, context.day_of(context.playback.shown_tick)))
+        self.turn_to(max(1, day(context.start, context.now)))
+
+    def key(self) -> Hashable:
+        return self.page, self.days
+
+    def paint(self, flow: Flow) -> None:
+        if self.days > 1:
+            flow.chips([Chip(f"Day {day}", partial(self.turn_to, day), day == self.day) for day in range(1, self.days + 1)])
+        if self.page is None or not self.page.sections:
+            flow.text("Nothing to tell of this day so far.", "body", FAINT)
+            return
+        for number, section in enumerate(self.page.sections):
+            flow.heading(section.title)
+            for i, line in enumerate(section.lines):
+                with flow.card(partial(self.go, line), COLOURS[number % len(COLOURS)], f"{section.title} {i}"):
+                    flow.text(self.context.clock_time(line.tick), "caps", MUTED)
+                    flow.text(line.text, "small", TEXT)
 
     def turn_to(self, day: int) -> None:
         """Show the page of a day; of the days there are the nearest."""

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from sim.view.keys import GROUPS
 from sim.view.style import ACCENT, MUTED, TEXT
-from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import ListOverlay, Sheet
-from sim.view.window import Window
+from sim.view.widgets.overlay import ListOverlay
 
-WIDE, KEYS_WIDE = 880, 92
+KEYS_WIDE = 92
 COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
 
 
-class Keys(Sheet):
-    """Two columns of keys by group."""
+class HelpState(ListOverlay):
+    """Two columns of keys by group; F1, Esc or a click closes them."""
+
+    act, size, is_text = "help", (880, 0), True
+    title, note = "Keys", "Esc closes"
 
     def paint(self, flow: Flow) -> None:
         left, top, wide = flow.x, flow.y, flow.width
         ends = []
         for i, groups in enumerate(COLUMNS):
-            flow.x, flow.y, flow.width = left + i * wide // 2, top, wide // 2 - self.renderer.px(16)
+            flow.x, flow.y, flow.width = left + i * wide // 2, top, wide // 2 - flow.renderer.px(16)
             for group in groups:
                 self._group(flow, group)
             ends.append(flow.y)
@@ -36,16 +37,3 @@ class Keys(Sheet):
                 flow.y = at
                 flow.text(binding.help, "small", MUTED, indent=KEYS_WIDE)
         flow.gap(11)
-
-
-class HelpState(ListOverlay):
-    """An overlay; F1, Esc or a click closes it."""
-
-    act = "help"
-    list: Keys
-
-    def __init__(self, renderer: TextRenderer) -> None:
-        super().__init__(Keys(renderer))
-
-    def draw(self, window: Window) -> None:
-        self.list.draw_in_box(window, WIDE, "Keys")

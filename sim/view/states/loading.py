@@ -21,12 +21,9 @@ SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
 RETRY = 0.1
 """Seconds between looks at a run file that has no tick yet."""
 PASTIMES = (
-    "Somebody puts the kettle on",
-    "Somebody looks for the other shoe",
-    "Somebody remembers what today is",
-    "Somebody lets the cat out",
-    "Somebody lets the cat in again",
-)
+    "Somebody puts the kettle on", "Somebody looks for the other shoe", "Somebody remembers what today is",
+    "Somebody lets the cat out", "Somebody lets the cat in again",
+)  # fmt: skip
 PASTIME_SECONDS = 2.6
 """Real seconds for which each of them is shown."""
 ROOFS = (

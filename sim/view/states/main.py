@@ -31,8 +31,8 @@ PAN_SPEED = 620.0
 CLOSEST_ZOOM, ROOM = 4, 4
 """The closest zoom to begin with, and the tiles around residents that are then in view."""
 TOO_SLOW = (
-    "The model is too slow for this speed. What helps: a lower speed, and when the run begins --minds words, --attention N, "
-    "a smaller model or a GPU."
+    "The minds cannot keep up with this speed, so the town waits for them. A lower speed (-) helps; when a run begins also "
+    "--minds words, --attention N, a smaller model or a GPU."
 )
 WALK_HINT = "arrows: next, before; Space holds; Esc ends"
 DOUBLE_CLICK = 0.4

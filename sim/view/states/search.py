@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-import pygame
-
 from sim.record.read import RunError
 from sim.view.context import ViewContext
-from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, TEXT, Colour
+from sim.view.style import BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, TEXT, Colour
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import AskOverlay, OverlayList
 from sim.view.window import Result, Window
@@ -30,39 +28,28 @@ class Row:
     go: Callable[[], object]
 
 
-class Results(OverlayList):
-    """The list of results; ``chosen`` is the one Enter takes."""
+class SearchState(AskOverlay):
+    """An overlay with a search box. Up and Down choose, Enter goes there, without a choice to the first."""
+
+    size = (640, 560)
+    title, note = "Search", "Down chooses, Enter goes there, Esc closes"
 
     def __init__(self, context: ViewContext) -> None:
-        super().__init__(context.renderer)
+        self.context = context
         self.rows: tuple[Row, ...] = ()
-        self.chosen = 0
         self.words = ""
+        answers = OverlayList(context.renderer, self._paint, lambda: (self.rows, bool(self.words.strip())))
+        super().__init__("Search the town", self._enter, self._changed, answers)
+        self._due: float | None = None
 
-    def key(self) -> Hashable:
-        return self.rows, self.chosen, bool(self.words.strip())
-
-    def paint(self, flow: Flow) -> None:
+    def _paint(self, flow: Flow) -> None:
         if not self.rows:
             hint = "Nothing found." if self.words.strip() else "Type a name, a place, or words somebody said."
             flow.text(hint, "body", FAINT)
         for i, row in enumerate(self.rows):
             with flow.card(row.go, row.colour, f"result {i}"):
-                flow.text(row.head, "caps", ACCENT if i == self.chosen else FAINT)
+                flow.text(row.head, "caps", FAINT)
                 flow.text(row.text, "small", TEXT, lines=2)
-
-
-class SearchState(AskOverlay):
-    """An overlay with a search box. Up and Down choose, Enter goes there."""
-
-    size = (640, 560)
-    title, note = "Search", "Enter goes there, Esc closes"
-
-    def __init__(self, context: ViewContext) -> None:
-        super().__init__("Search the town", self._enter, self._changed)
-        self.context = context
-        self.answers = self.results = Results(context)
-        self._due: float | None = None
 
     def update(self, window: Window, real: float) -> Result:
         """Search once nobody has typed for a moment."""
@@ -77,9 +64,8 @@ class SearchState(AskOverlay):
 
     def run_search(self) -> None:
         self._due = None
-        words = self.box.text
-        self.results.words, self.results.chosen, self.results.scroll = words, 0, 0.0
-        self.results.rows = (*self._names(words), *self._words(words)) if words.strip() else ()
+        self.words = words = self.box.text
+        self.rows = (*self._names(words), *self._words(words)) if words.strip() else ()
 
     def _names(self, words: str) -> list[Row]:
         wanted = words.casefold().strip()
@@ -127,13 +113,5 @@ class SearchState(AskOverlay):
     def _enter(self, text: str) -> None:
         if self._due is not None:
             self.run_search()
-        elif self.results.rows:
-            self.results.rows[self.results.chosen].go()
-
-    def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Keys go into the box; arrows choose."""
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN) and self.results.rows:
-            step = 1 if event.key == pygame.K_DOWN else -1
-            self.results.chosen = max(0, min(len(self.results.rows) - 1, self.results.chosen + step))
-            return None
-        return super().event(window, event)
+        elif self.rows:
+            self.rows[0].go()

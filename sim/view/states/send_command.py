@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
@@ -35,25 +34,23 @@ RECORDED = "In a recording nobody answers: these are the questions that were ask
 NEVER_ASKED = "Nobody was asked while the town ran. `run_sim.py interview {run} {name}` asks now."
 
 
-class Answers(OverlayList):
-    """Earlier interviews with this resident, the newest first."""
+class SendCommandState(AskOverlay):
+    """An overlay with a box; Enter sends. Below it stand earlier interviews with this resident, the newest first."""
 
-    def __init__(self, context: ViewContext, who: str) -> None:
-        super().__init__(context.renderer)
-        self.context, self.who = context, who
+    def __init__(self, context: ViewContext, kind: str) -> None:
+        self.context, self.command, self.kind = context, kind, KINDS[kind]
+        super().__init__(self.kind.hint, self._send)
+        self.who = context.selected or ""
+        self.name = context.scene.name(self.who)
+        self.title = self.kind.title.format(name=self.name)
         self.found: tuple[Interview, ...] = ()
-        self.waiting = ""
-        self.opened: int | None = None
+        self.waiting, self.opened = "", -1
+        if context.link is None:
+            self.note = "Esc closes"
+        self._list = OverlayList(context.renderer, self._paint, lambda: (self.found, self.waiting, self.opened))
+        self._due = 0.0
 
-    def refresh(self) -> None:
-        self.found = tuple(reversed(self.context.run.interviews(self.who)))
-        if self.found and self.found[0].question == self.waiting:
-            self.waiting = ""
-
-    def key(self) -> Hashable:
-        return tuple(one.id for one in self.found), self.waiting, self.opened
-
-    def paint(self, flow: Flow) -> None:
+    def _paint(self, flow: Flow) -> None:
         if self.waiting:
             with flow.card(None, ACCENT):
                 flow.text(self.waiting, "label", TEXT)
@@ -62,20 +59,7 @@ class Answers(OverlayList):
             interview_card(flow, self.context, self.who, one, partial(self._open, one.id), one.id == self.opened)
 
     def _open(self, number: int) -> None:
-        self.opened = None if self.opened == number else number
-
-
-class SendCommandState(AskOverlay):
-    """An overlay with a box; Enter sends."""
-
-    def __init__(self, context: ViewContext, kind: str) -> None:
-        self.context, self.command, self.kind = context, kind, KINDS[kind]
-        super().__init__(self.kind.hint, self._send)
-        self.who = context.selected or ""
-        self.name = context.scene.name(self.who)
-        self.title = self.kind.title.format(name=self.name)
-        self.asked = Answers(context, self.who)
-        self._due = 0.0
+        self.opened = -1 if self.opened == number else number
 
     def _send(self, text: str) -> None:
         text = text.strip()
@@ -83,7 +67,7 @@ class SendCommandState(AskOverlay):
             return
         if self.command == "interview":
             if self.context.send("interview", who=self.who, question=text):
-                self.asked.waiting = text
+                self.waiting = text
                 self.box.set("")
             return
         data = {"who": self.who} if self.command == "whisper" else {"where": self._where()}
@@ -101,15 +85,17 @@ class SendCommandState(AskOverlay):
         if self.command == "interview" and self._due <= 0:
             self._due = 0.5
             try:
-                self.asked.refresh()
+                self.found = tuple(reversed(self.context.run.interviews(self.who)))
             except RunError as error:
                 self.context.notify(str(error))
-            if self.asked.found or self.asked.waiting:
-                self.answers, self.size = self.asked, (640, 540)
+            if self.found and self.found[0].question == self.waiting:
+                self.waiting = ""
+            if self.found or self.waiting:
+                self.answers, self.size, self.focus.panels = self._list, (640, 540), (self._list,)
         return super().update(window, real)
 
     def below(self) -> tuple[str, Colour]:
         if self.context.link is None:
-            return RECORDED if self.asked.found else NEVER_ASKED.format(run=self.context.run.path.stem, name=self.name), FAINT
+            return RECORDED if self.found else NEVER_ASKED.format(run=self.context.run.path.stem, name=self.name), FAINT
         where = f" ({place_text(self._where()) if self._where() else 'the whole town'})" if self.command == "happening" else ""
         return self.kind.explain.format(name=self.name) + where, FAINT

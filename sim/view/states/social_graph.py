@@ -18,7 +18,7 @@ from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
 from sim.view.widgets.overlay import Overlay, place
 from sim.view.window import Pop, Result, Window
 
-RADII = (24, 18, 14, 11, 8)
+RADII = (44, 34, 24, 18, 14, 11, 8)
 """Radii of a node at 100 %: the largest with which everybody has room; in a larger town ``FACE`` and as many as fit."""
 FACE, WORD_LINES = 14, 3
 """The least radius of a node with a face, at 100 %; lines of what somebody thinks of the others."""
@@ -94,10 +94,6 @@ class SocialGraphState(Overlay):
         reach = self._radius + self.context.renderer.px(2)
         return next((slug for slug, spot in self._spots.items() if math.dist(spot, at) < reach), None)
 
-    def spot(self, slug: str) -> tuple[int, int]:
-        """Window position of a resident's node."""
-        return self._spots[slug]
-
     # -- who stands where -----------------------------------------------------------------------------------------------
     def _arrange(self, rect: pygame.Rect) -> None:
         """Give everybody who is shown a place, once for each size of the window and each selected resident."""
@@ -144,7 +140,7 @@ class SocialGraphState(Overlay):
     def draw(self, window: Window) -> None:
         """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
-        box = place(to, renderer, 980, 680, self._title(), "a click selects, Esc closes")
+        box = place(to, renderer, 980, 680, self._title(), "a click or [ ] selects, Esc closes")
         words = WORD_LINES * renderer.line_height("small") + px(20)
         self._arrange(pygame.Rect(box.x + px(20), box.y + px(64), box.width - px(40), box.height - px(64) - words))
         hovered = self.nearest(window.mouse) or self.context.selected
@@ -170,11 +166,11 @@ class SocialGraphState(Overlay):
         quiet = (46, 52, 64) if hovered else (84, 94, 112)
         colour = ACCENT if mine else quiet if edge.talks else (40, 46, 56)
         width = min(self.context.renderer.px(5), 1 + edge.talks // 2 + (1 if mine else 0))
-        pygame.draw.line(to, colour, self.spot(edge.a), self.spot(edge.b), width)
+        pygame.draw.line(to, colour, self._spots[edge.a], self._spots[edge.b], width)
 
     def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         px = self.context.renderer.px
-        x, y = self.spot(slug)
+        x, y = self._spots[slug]
         radius = self._radius
         colour = ACCENT if hovered else LIVE if slug in self.context.news.knows else self.context.colour(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), radius + px(1))
@@ -184,11 +180,11 @@ class SocialGraphState(Overlay):
         pygame.draw.circle(to, colour, (x, y), radius, max(2, px(2)))
         wide = radius * 17 // 12
         face = pygame.Rect(x - wide // 2, y - radius * 5 // 6, wide, radius * 19 // 12)
-        self.context.sprites.draw_portrait(to, slug, face, px(2) if radius >= px(22) else px(1), face.y - px(1))
+        self.context.sprites.draw_portrait(to, slug, face, px(max(1, radius // px(11))), face.y - px(1))
 
     def _name(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
-        (x, y), name = self.spot(slug), self.context.scene.name(slug)
+        (x, y), name = self._spots[slug], self.context.scene.name(slug)
         renderer.pill(to, name, (x, y + self._radius + px(2)), "label", TEXT if hovered else MUTED, (14, 17, 23, 215))
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
@@ -201,10 +197,7 @@ class SocialGraphState(Overlay):
         names = [(self.context.scene.name(other), words or "met") for other, words in mine]
         parts = [words if words.startswith(name) else f"{name}: {words}" for name, words in names]
         about = "  ·  ".join(parts) or "knows nobody yet"
-        lines = list(renderer.wrap(about, "small", box.width - px(56)))
-        if len(lines) > WORD_LINES:
-            cut = " ".join(lines[WORD_LINES - 1 :])
-            lines[WORD_LINES - 1 :] = [renderer.truncate(cut, "small", box.width - px(56))]
+        lines = renderer.wrap(about, "small", box.width - px(56), WORD_LINES)
         top = box.bottom - px(12) - len(lines) * renderer.line_height("small")
         renderer.draw_lines(to, lines, (box.centerx, top), "small", MUTED if parts else FAINT, "centre")
 

@@ -15,7 +15,7 @@ import pygame
 
 from sim.record.read import RunError
 from sim.view.focus import Focus
-from sim.view.home import Home, HomeError, MindOffer, RunOffer, TownOffer
+from sim.view.home import Home, HomeError, MindOffer, Offer, RunOffer, TownOffer
 from sim.view.keys import act_for
 from sim.view.link import Link, Workshop
 from sim.view.map_renderer import MapRenderer
@@ -67,28 +67,26 @@ class Offers(Panel):
         flow.x, flow.y, flow.width = left, max(lower, flow.y), wide
 
     def _towns(self, flow: Flow) -> None:
-        flow.heading("Towns", "a click lives one" if self.state.towns else "")
-        for town in self.state.towns:
-            act = partial(self.state.live, town) if town.map else None
-            with flow.card(act, GREEN if town.map else VERMILION, f"town {town.file}"):
-                self._beside(flow, town.file, town.title, town.facts, town.about)
-                if self.state.workshop is not None:
-                    flow.gap(4)
-                    flow.chips([Chip("Edit it", partial(self.state.edit, town), name=f"edit {town.file}")])
+        state = self.state
+        flow.heading("Towns", "a click lives one" if state.towns else "")
+        for town in state.towns:
+            more = Chip("Edit it", partial(state.edit, town), name=f"edit {town.file}") if state.workshop is not None else None
+            act, edge = (partial(state.live, town), GREEN) if town.map else (None, VERMILION)
+            with flow.card(act, edge, f"town {town.file}"):
+                self._beside(flow, town, town.about, more)
 
     def _runs(self, flow: Flow) -> None:
-        flow.heading("Saved runs", "a click shows one" if self.state.runs else "")
-        for run in self.state.runs:
-            act = None if run.problem else partial(self.state.watch, run)
-            with flow.card(act, VERMILION if run.problem else BLUE, f"run {run.file}"):
-                self._beside(flow, run.file, run.title, run.facts, run.problem or run.about)
-                if run.resumable:
-                    flow.gap(4)
-                    flow.chips([Chip("Go on with it", partial(self.state.resume, run), name=f"resume {run.file}")])
+        state = self.state
+        flow.heading("Saved runs", "a click shows one" if state.runs else "")
+        for run in state.runs:
+            more = Chip("Go on with it", partial(state.resume, run), name=f"resume {run.file}") if run.resumable else None
+            act, edge = (None, VERMILION) if run.problem else (partial(state.watch, run), BLUE)
+            with flow.card(act, edge, f"run {run.file}"):
+                self._beside(flow, run, run.problem or run.about, more)
 
-    def _beside(self, flow: Flow, file: str, title: str, facts: str, about: str) -> None:
+    def _beside(self, flow: Flow, offer: Offer, about: str, more: Chip | None) -> None:
         """A picture and, at its right or where that is narrow below, what it is a picture of."""
-        picture, size, px = self.state.pictures.get(file), self.state.picture_size, self.renderer.px
+        picture, size, px = self.state.pictures.get(offer.file), self.state.picture_size, self.renderer.px
         left, top, wide = flow.x, flow.y, flow.width
         if picture is not None and flow.seen(top, top + size[1]):
             flow.do(partial(flow.to.blit, picture, (left, top)))
@@ -96,11 +94,14 @@ class Offers(Panel):
             flow.x, flow.width = left + size[0] + px(12), wide - size[0] - px(12)
         else:
             flow.y += size[1] + px(4)
-        flow.text(title, "head", TEXT)
-        flow.text(facts, "tiny", ACCENT)
+        flow.text(offer.title, "head", TEXT)
+        flow.text(offer.facts, "tiny", ACCENT)
         flow.gap(3)
         flow.text(about, "small", MUTED)
         flow.x, flow.y, flow.width = left, max(flow.y, top + size[1] + px(2)), wide
+        if more is not None:
+            flow.gap(4)
+            flow.chips([more])
 
 
 class Choices(Panel):
@@ -111,15 +112,17 @@ class Choices(Panel):
     def __init__(self, state: StartState, renderer: TextRenderer) -> None:
         super().__init__(renderer)
         self.state = state
-        self.world, self.people, self.seed = state.home.worlds[0], 12, 1
+        self.world, self.people, self.seed, self.most = state.home.worlds[0], 12, 1, max(PEOPLE)
+        """What is made, and the most people for whom that world has beds."""
 
     def key(self) -> Hashable:
-        return self.world, self.people, self.seed, self.state.mind, self.state.minds
+        return self.world, self.people, self.seed, self.most, self.state.mind, self.state.minds
 
     def paint(self, flow: Flow) -> None:
         flow.heading("A new town", "another with every seed")
         flow.chips([self._chip(world.capitalize(), "world", world) for world in self.state.home.worlds])
-        flow.chips([self._chip(f"{count} people" if count == PEOPLE[0] else str(count), "people", count) for count in PEOPLE])
+        counts = sorted({min(count, self.most) for count in PEOPLE})
+        flow.chips([self._chip(f"{count} people" if count == counts[0] else str(count), "people", count) for count in counts])
         less, more = self._chip("-", "seed", max(1, self.seed - 1)), self._chip("+", "seed", self.seed + 1)
         flow.chips([self._chip(f"Seed {self.seed}", "seed", self.seed), less, more])
         with flow.card(partial(self.state.new, self.world, self.people, self.seed), GREEN, "new"):
@@ -141,6 +144,9 @@ class Choices(Panel):
 
     def _set(self, what: str, value: object) -> None:
         setattr(self, what, value)
+        if what == "world":
+            self.most = self.state.home.room_for(self.world)
+            self.people = min(self.people, self.most)
 
 
 class StartState(State):
@@ -202,7 +208,8 @@ class StartState(State):
             shown = maps.get(file)
             self.pictures[file] = _map_picture(shown, size) if shown else draw_moment(file, size)
         except (RunError, MapError, OSError):
-            self.pictures[file] = _nothing(size)
+            self.pictures[file] = pygame.Surface(size)  # what cannot be drawn
+            self.pictures[file].fill((30, 35, 45))
 
     # -- what can be done -----------------------------------------------------------------------------------------------
     def live(self, town: TownOffer) -> None:
@@ -277,7 +284,7 @@ class StartState(State):
         return None
 
     def _move(self, dx: int, dy: int) -> None:
-        """The nearest thing in a direction; where there is none, the list scrolls."""
+        """The nearest thing in a direction, up and down in the same panel; where there is none, the list scrolls."""
         spots = {spot: zone.rect.move(spot[0].rect.topleft) for spot, zone in self.focus.spots().items()}
         if self.focus.at not in spots:
             self.focus.step(1)
@@ -291,7 +298,7 @@ class StartState(State):
             aside = abs(rect.centery - at.centery) if dx else max(0, at.left - rect.right, rect.left - at.right)
             return max(0, gap) + 4 * aside if gap > -self.renderer.px(4) else -1
 
-        reached = [spot for spot, rect in spots.items() if far(rect) >= 0]
+        reached = [spot for spot, rect in spots.items() if far(rect) >= 0 and (dx or spot[0] is self.focus.at[0])]
         if reached:
             self.focus.go(min(reached, key=lambda spot: far(spots[spot])))
         elif dy:
@@ -304,14 +311,8 @@ class StartState(State):
         wide, high = to.get_size()
         gap = px(MARGIN)
         renderer.draw(to, "A town of generative agents", (2 * gap, px(12)), "big", TEXT)
-        line = "Choose a town to live, or a run to look back at."
-        renderer.draw(
-            to,
-            renderer.truncate(self.problem or line, "body", wide - 4 * gap),
-            (2 * gap, px(54)),
-            "body",
-            VERMILION if self.problem else MUTED,
-        )
+        line = renderer.truncate(self.problem or "Choose a town to live, or a run to look back at.", "body", wide - 4 * gap)
+        renderer.draw(to, line, (2 * gap, px(54)), "body", VERMILION if self.problem else MUTED)
         top, bottom = px(HEAD), high - px(FOOT)
         side = min(px(SIDE), wide * 2 // 5)
         offers, choices = self.panels
@@ -332,10 +333,3 @@ def _map_picture(file: object, size: tuple[int, int]) -> pygame.Surface:
     whole = renderer.small(round(renderer.size[0] * share) + 1, round(renderer.size[1] * share) + 1)
     left, top = (whole.get_width() - size[0]) // 2, (whole.get_height() - size[1]) // 2
     return whole.subsurface((left, top, *size)).copy()
-
-
-def _nothing(size: tuple[int, int]) -> pygame.Surface:
-    """Instead of a picture that cannot be drawn."""
-    made = pygame.Surface(size)
-    made.fill((30, 35, 45))
-    return made

@@ -11,20 +11,24 @@ import yaml
 from sim.record.rows import ResidentInfo
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, MUTED, TEXT
-from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Flow
-from sim.view.widgets.overlay import Overlay, Sheet
+from sim.view.widgets.overlay import ListOverlay
 from sim.view.window import Pop, Result, Window
 
-WIDE, WANTING = 640, 3
+WANTING = 3
 
 
-class Story(Sheet):
-    """What the town is about, and who wants what."""
+class TitleState(ListOverlay):
+    """What the town is about, and who wants what. Pauses the town while it is shown."""
 
-    def __init__(self, renderer: TextRenderer, about: str, people: tuple[ResidentInfo, ...]) -> None:
-        super().__init__(renderer)
-        self.about, self.people = about, people
+    size, is_text, note = (640, 0), True, "Any key begins"
+
+    def __init__(self, context: ViewContext) -> None:
+        super().__init__(context.renderer)
+        self.context, self.title = context, context.run.meta.scenario_name
+        self.about = description(context.run.scenario_text)
+        self.people = wanting(context.run.residents, self.about)
+        context.send("pause")
 
     def paint(self, flow: Flow) -> None:
         if self.about:
@@ -35,25 +39,12 @@ class Story(Sheet):
             flow.text(one.currently, "small", MUTED)
             flow.gap(8)
 
-
-class TitleState(Overlay):
-    """Pauses the town while it is shown."""
-
-    def __init__(self, context: ViewContext) -> None:
-        self.context, self.name = context, context.run.meta.scenario_name
-        about = description(context.run.scenario_text)
-        self.list = Story(context.renderer, about, wanting(context.run.residents, about))
-        context.send("pause")
-
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Begin."""
         return Pop() if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) else None
 
     def close(self) -> None:
         self.context.send("play")
-
-    def draw(self, window: Window) -> None:
-        self.list.draw_in_box(window, WIDE, self.name, "Any key begins")
 
 
 def description(scenario: str) -> str:

@@ -51,14 +51,11 @@ def go_to(context: ViewContext, who: str, n: int) -> None:
     context.seek(context.run.memory_tick(who, n), who)
 
 
-def evidence(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
+def evidence(flow: Flow, context: ViewContext, who: str, memory: Memory, depth: int = 1, shown: set[int] | None = None) -> None:
     """The evidence of a memory as a tree down to observations; a click on one goes to its moment.
 
-    A memory that several rest on is shown where it comes first."""
-    _branch(flow, context, who, memory, 1, {memory.n})
-
-
-def _branch(flow: Flow, context: ViewContext, who: str, memory: Memory, depth: int, shown: set[int]) -> None:
+    A memory that several rest on is ``shown`` where it comes first."""
+    shown = {memory.n} if shown is None else shown
     for n in memory.evidence:
         if n in shown or depth > MAX_DEPTH:
             continue
@@ -69,7 +66,7 @@ def _branch(flow: Flow, context: ViewContext, who: str, memory: Memory, depth: i
             flow.text(f"memory {n} (forgotten)", "tiny", FAINT, indent=14 * depth)
             continue
         memory_card(flow, context, who, part, partial(go_to, context, who, n), indent=14 * depth)
-        _branch(flow, context, who, part, depth + 1, shown)
+        evidence(flow, context, who, part, depth + 1, shown)
 
 
 def hits_of(data: Mapping[str, Any]) -> tuple[Hit, ...]:
@@ -99,18 +96,12 @@ def interview_card(flow: Flow, context: ViewContext, who: str, one: Interview, a
         flow.text(one.answer, "small", TEXT)
         if not opened and one.data.get("hits"):
             flow.text("a click shows what came to mind", "tiny", FAINT)
-    if opened:
-        _interview_hits(flow, context, who, one.data)
-
-
-def _interview_hits(flow: Flow, context: ViewContext, who: str, data: Mapping[str, Any]) -> None:
-    """The memories retrieved for an interview."""
-    hits = hits_of(data)
-    if not hits:
+    hits = hits_of(one.data) if opened else ()
+    if opened and not hits:
         flow.text("Nothing was looked up for it.", "tiny", FAINT)
-        return
-    flow.heading("Came to mind")
-    _hits(flow, context, who, hits)
+    elif opened:
+        flow.heading("Came to mind")
+        _hits(flow, context, who, hits)
 
 
 def retrieval(flow: Flow, context: ViewContext, who: str, found: Retrieval) -> None:

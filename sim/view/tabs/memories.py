@@ -105,16 +105,14 @@ class MemoriesTab(Tab):
 
     def _people_and_days(self) -> list[Chip]:
         """Chips that cycle through people and days."""
-        info = self.context.scene.info
-        people = ["", *[slug for slug in info if slug != self.who]]
-        following = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""
-        who = self.context.scene.name(self.person) or "anybody"
-        days: list[int | None] = [None, *range(1, formatting.day(self.context.start, self.context.now) + 1)]
+        scene, now = self.context.scene, self.context.now
+        people = ["", *[slug for slug in scene.info if slug != self.who]]
+        days: list[int | None] = [None, *range(1, formatting.day(self.context.start, now) + 1)]
+        someone = people[(people.index(self.person) + 1) % len(people)] if self.person in people else ""
         after = days[(days.index(self.day) + 1) % len(days)] if self.day in days else None
-        day = "any day" if self.day is None else f"day {self.day}"
         return [
-            Chip(f"about {who}", lambda: self._set(person=following), bool(self.person), MUTED),
-            Chip(day, lambda: self._set(day=after), self.day is not None, MUTED),
+            Chip(f"about {scene.name(self.person) or 'anybody'}", partial(self._set, person=someone), bool(self.person), MUTED),
+            Chip(f"day {self.day}" if self.day else "any day", partial(self._set, day=after), self.day is not None, MUTED),
         ]
 
     def _set(self, **changes: object) -> None:

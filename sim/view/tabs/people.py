@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 from sim.view import formatting
 from sim.view.context import ViewContext
@@ -31,7 +32,6 @@ class PeopleTab(Tab):
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
         self.ties: tuple[Tie, ...] = ()
-        self.person: str | None = None
 
     def fetch(self, tick: int) -> None:
         """Everybody known or met, most talks first."""
@@ -52,7 +52,7 @@ class PeopleTab(Tab):
         self.ties = tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:
-        return self.who, self.ties, self.person, self.context.now // 600
+        return self.who, self.ties, self.opened, self.context.now // 600
 
     def paint(self, flow: Flow) -> None:
         if not self.ties:
@@ -63,12 +63,12 @@ class PeopleTab(Tab):
     def _tie(self, flow: Flow, tie: Tie) -> None:
         d = self.context
         info = d.scene.info[tie.other]
-        with flow.card(lambda: self._open(tie.other), d.colour(tie.other), f"person {tie.other}"):
+        with flow.card(partial(self.toggle, tie.other), d.colour(tie.other), f"person {tie.other}"):
             flow.text(info.name, "label", TEXT)
             flow.text(tie.text or "an acquaintance", "small", MUTED)
             last = "" if tie.last is None else f", last {formatting.ago(d.now, tie.last * d.run.meta.tick_seconds)}"
             flow.text(f"{tie.talks} talk{'s' if tie.talks != 1 else ''}{last}", "tiny", FAINT)
-            if tie.other != self.person:
+            if tie.other != self.opened:
                 return
             for tick, text in tie.changes:
                 flow.gap(3)
@@ -76,6 +76,3 @@ class PeopleTab(Tab):
                 flow.text(text, "small", MUTED)
             flow.gap(4)
             flow.chips([Chip("Look into them", lambda: d.select(tie.other))])
-
-    def _open(self, other: str) -> None:
-        self.person = None if self.person == other else other

@@ -79,10 +79,8 @@ class Flow:
         """A wrapped paragraph; at most ``lines`` lines when that is above 0."""
         left = self.x + self.renderer.px(indent)
         width = self.width - self.renderer.px(indent)
-        wrapped = self.renderer.wrap(text, role, width)
-        if lines and len(wrapped) > lines:
-            rest = " ".join(wrapped[lines - 1 :])
-            wrapped = (*wrapped[: lines - 1], self.renderer.truncate(rest, role, width))
+        wrapped = self.renderer.wrap(text, role, width, lines)
+        if lines and len(self.renderer.wrap(text, role, width)) > lines:
             self._cut.append(text)
         for line in wrapped:
             self._line(line, left, role, colour)

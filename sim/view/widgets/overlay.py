@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from sim.view.focus import Focus
-from sim.view.keys import act_for
+from sim.view.keys import SHIFT, act_for
 from sim.view.style import FAINT, TEXT, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
+from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
@@ -49,10 +50,20 @@ def place(
 
 
 class OverlayList(Panel):
-    """A scrolling list inside an overlay: a panel without a box of its own."""
+    """A scrolling list without a box of its own: ``painted`` by the overlay that shows it, anew when its ``state`` changes."""
 
     scrolls = True
     frameless = True
+
+    def __init__(self, renderer: TextRenderer, painted: Callable[[Flow], object], state: Callable[[], Hashable]) -> None:
+        super().__init__(renderer)
+        self._painted, self._state = painted, state
+
+    def key(self) -> Hashable:
+        return self._state()
+
+    def paint(self, flow: Flow) -> None:
+        self._painted(flow)
 
     def draw(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
         super().draw(to, mouse)
@@ -64,15 +75,25 @@ class OverlayList(Panel):
 
 
 class ListOverlay(Overlay):
-    """A list in a box. Tab and the arrows go through it, Enter or a click takes what stands there; the key that opened it, Esc
-    or a click beside it closes."""
+    """A list in a box, which a subclass paints. Tab and the arrows go through it, Enter or a click takes what stands there; the
+    key that opened it, Esc or a click beside it closes."""
 
     act, size = "", (680, 620)
     """The action whose key closes it; pixels at 100 %."""
     title, note = "", "Enter or a click goes there, Esc closes"
+    is_text = False
+    """Whether it is a text that never changes, in a box as high as the text: any click closes it."""
 
-    def __init__(self, shown: OverlayList) -> None:
-        self.list, self.focus = shown, Focus([shown])
+    def __init__(self, renderer: TextRenderer) -> None:
+        self.list = OverlayList(renderer, self.paint, self.key)
+        self.focus = Focus([self.list])
+
+    def key(self) -> Hashable:
+        """What the list depends on."""
+        return 0
+
+    def paint(self, flow: Flow) -> None:
+        """Draw the list."""
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         act = act_for(event) if event.type == pygame.KEYDOWN else ""
@@ -84,48 +105,38 @@ class ListOverlay(Overlay):
             self.list.scroll_by(STEPS[act] * window.renderer.px(60))
         elif act == "press":
             self.focus.press()
-        elif not self.list.event(event, window.mouse) and event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return Pop()
+        elif (self.is_text and event.type != pygame.MOUSEWHEEL) or not self.list.event(event, window.mouse):
+            return Pop() if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 else None
         return None
 
     def draw(self, window: Window) -> None:
-        px, rect = window.renderer.px, place(window.surface, window.renderer, *self.size, self.title, self.note)
-        self.list.rect = pygame.Rect(rect.x + px(24), rect.y + px(60), rect.width - px(40), rect.height - px(76))
+        to, renderer, px, (wide, high) = window.surface, window.renderer, window.renderer.px, self.size
+        if self.is_text:
+            inner = min(px(wide), to.get_width() - 24) - px(44 + 12)
+            high = round((self.list.height_at(inner) + px(76)) / renderer.style.scale) + 2
+        rect = place(to, renderer, wide, high, self.title, self.note)
+        self.list.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), rect.width - px(44), rect.height - px(76))
         self.focus.mark()
-        self.list.draw(window.surface, window.mouse)
-
-
-class Sheet(OverlayList):
-    """A text that never changes, in a box as high as the text where the window has room."""
-
-    def key(self) -> Hashable:
-        return 0
-
-    def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
-        """The wheel; a click is for whoever shows it."""
-        return event.type == pygame.MOUSEWHEEL and super().event(event, mouse)
-
-    def draw_in_box(self, window: Window, wide: int, title: str, note: str = "Esc closes") -> None:
-        """Draw the box, ``wide`` pixels at 100 %, and the text in it."""
-        to, renderer, px = window.surface, window.renderer, window.renderer.px
-        inner = min(px(wide), to.get_width() - 24) - px(56)
-        high = round((self.height_at(inner - px(12)) + px(66)) / renderer.style.scale) + 12
-        rect = place(to, renderer, wide, high, title, note)
-        self.rect = pygame.Rect(rect.x + px(28), rect.y + px(60), inner, rect.height - px(66))
-        self.draw(to, window.mouse)
+        self.list.draw(to, window.mouse)
 
 
 class AskOverlay(Overlay):
-    """Asks for a line of text; ``answers`` is a list below it, where there is one."""
+    """Asks for a line of text; ``answers`` is a list below it, where there is one: Up, Down and Tab go through it."""
 
     size = (640, 190)
     """Pixels at 100 %."""
     title, note = "", "Enter sends, Esc closes"
-    answers: OverlayList | None = None
 
-    def __init__(self, hint: str, entered: Callable[[str], object], changed: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self,
+        hint: str,
+        entered: Callable[[str], object],
+        changed: Callable[[str], object] | None = None,
+        answers: OverlayList | None = None,
+    ) -> None:
         self.box = TextBox(hint, changed, entered)
         self.box.focus()
+        self.answers, self.focus = answers, Focus([answers] if answers else [])
 
     def close(self) -> None:
         self.box.focus(False)
@@ -135,9 +146,19 @@ class AskOverlay(Overlay):
         return "", FAINT
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        if event.type == pygame.KEYDOWN and act_for(event) == "escape":
-            return Pop()
-        if not self.box.event(event) and self.answers is not None:
+        if event.type == pygame.KEYDOWN:
+            steps = {pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_TAB: -1 if event.mod & SHIFT else 1}
+            act = act_for(event)
+            if act == "escape":
+                return Pop()
+            if event.key in steps:
+                self.focus.step(steps[event.key])
+                return None
+            if act == "press" and self.focus.press():
+                return None
+        if self.box.event(event):
+            self.focus.clear()
+        elif self.answers is not None:
             self.answers.event(event, window.mouse)
         return None
 
@@ -151,4 +172,5 @@ class AskOverlay(Overlay):
         if self.answers is not None:
             y += px(10) if text else 0
             self.answers.rect = pygame.Rect(rect.x + px(24), y, rect.width - px(40), rect.bottom - px(16) - y)
+            self.focus.mark()
             self.answers.draw(to, window.mouse)

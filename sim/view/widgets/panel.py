@@ -27,6 +27,8 @@ class Panel:
 
     scrolls = False
     """Whether the content may be longer than the panel."""
+    drags = False
+    """Whether ``drag`` is called."""
     frameless = False
     """Whether it has no box of its own."""
     tooltips: Mapping[str, str] = {}
@@ -42,6 +44,7 @@ class Panel:
         self.scroll = 0.0
         self.content = 0
         self.visible = True
+        self.dragging = False
         self._picture: pygame.Surface | None = None
         self._solid: pygame.Surface | None = None
         self._key: Hashable = None
@@ -56,6 +59,9 @@ class Panel:
 
     def paint(self, flow: Flow) -> None:
         """Draw the content."""
+
+    def drag(self, at: tuple[int, int]) -> None:
+        """The pointer is pressed at this window position where no zone is, and moved: only where ``drags``."""
 
     def area(self) -> pygame.Rect:
         """The rectangle the flow writes in, in pixels of the panel."""
@@ -158,6 +164,8 @@ class Panel:
         """Whether the panel used the event; ``mouse`` is where the pointer is, in window pixels."""
         if not self.visible:
             return False
+        if self.drags and self._dragged(event):
+            return True
         if event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(mouse):
             self.scroll_by(-event.y * self.renderer.px(48))
             return True
@@ -168,6 +176,17 @@ class Panel:
                 self.invalidate()
             return True
         return False
+
+    def _dragged(self, event: pygame.event.Event) -> bool:
+        """Press and drag; whether the event was part of it."""
+        down = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos)
+        if (down and not self.zone_at(event.pos)) or (event.type == pygame.MOUSEMOTION and self.dragging):
+            self.dragging = True
+            self.drag(event.pos)
+            return True
+        ended = event.type == pygame.MOUSEBUTTONUP and self.dragging
+        self.dragging = self.dragging and not ended
+        return ended
 
     def scroll_by(self, pixels: float) -> None:
         """Scroll the content by so many pixels, within its length."""

@@ -23,11 +23,10 @@ def message(
     to: pygame.Surface, renderer: TextRenderer, text: str, free: pygame.Rect, y: int, colour: Colour = TEXT, above: bool = False
 ) -> None:
     """Draw a message to the person in the middle of ``free``, below ``y`` or ``above`` it."""
-    room = min(
-        renderer.px(WIDEST_MESSAGE), to.get_width() - renderer.px(80), max(free.width - renderer.px(40), renderer.px(150))
-    )
+    px = renderer.px
+    room = min(px(WIDEST_MESSAGE), to.get_width() - px(80), max(free.width - px(40), px(150)))
     lines = renderer.wrap(text, "body", room)
-    up = len(lines) * renderer.line_height("body") + renderer.px(16) if above else 0
+    up = len(lines) * renderer.line_height("body") + px(16) if above else 0
     _box(to, renderer, lines, "body", colour, pygame.Rect(free.centerx, y - up, 0, 0))
 
 
