@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 
 from sim.view.map_renderer import MapRenderer
+from sim.view.png import save_png
 from sim.view.style import PEOPLE_COLOURS
 from sim.world.tilemap import TileMap
 
@@ -36,4 +37,4 @@ def save_place_picture(tilemap: TileMap, out: Path) -> None:
     for item in tilemap.objects:
         if item.cls == "object":
             pygame.draw.circle(picture, (255, 255, 255), (round((item.x + 0.5) * step_x), round((item.y + 0.5) * step_y)), EDGE)
-    pygame.image.save(picture, str(out))
+    save_png(picture, out)
