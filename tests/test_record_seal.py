@@ -13,10 +13,11 @@ from record_sample import STORY_HEADER, act, beginning, ending, talk
 from town import live, start, write_town
 
 from sim.cli.main import main
-from sim.record import seal
+from sim.record import connection, seal
 from sim.record.catalogue import free_name, list_runs, resolve_run
 from sim.record.compact import compact
 from sim.record.diff import Learned, diff
+from sim.record.errors import DiskFull
 from sim.record.fork import fork
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError, TickRecord
@@ -41,6 +42,21 @@ def test_a_closed_run_is_sealed_and_a_running_one_is_not(tmp_path: Path) -> None
     with closing(sqlite3.connect(store.path)) as sql:
         assert seal.is_as_stamped(store.path, sql)
     assert not seal.find_damage(store.path)
+
+
+def test_a_run_that_is_stopped_while_it_is_opened_is_not_taken_for_damaged(
+    story: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by a full disk or a kill: the file is in another mode of writing by then."""
+
+    def full(path: Path) -> sqlite3.Connection:
+        connection.open_writer(path).close()
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("sim.record.store.open_writer", full)
+    with pytest.raises(DiskFull):
+        RunStore.open(story)
+    assert not seal.find_damage(story)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import resource
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 from town import write_saves
 
+from sim.cli.errors import explain
 from sim.cli.main import main
+from sim.experiments.plots import figure_axes
 from sim.record import seal
 from sim.record.atomic_write import atomic_files
 from sim.record.errors import DiskFull, StoreError
@@ -48,6 +51,27 @@ def test_an_export_on_a_full_disk_leaves_nothing(
         told = capsys.readouterr()
         assert (told.out, told.err) == ("", f"{out}: the disk is full. Nothing was written; free some space and try again.\n")
         assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_screen")
+@pytest.mark.parametrize("kind", ["card.png", "card.gif", "picture.png"])
+def test_a_picture_on_a_full_disk_leaves_nothing(
+    kind: str, saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / kind
+    with cramped(200):
+        assert main(["show", "first", "--saves", str(saves), f"--{out.stem}", str(out)]) == 1
+    told = capsys.readouterr().err
+    assert "the disk is full" in told and told.count("\n") == 1 and list(tmp_path.iterdir()) == []
+
+
+def test_a_report_on_a_full_disk_leaves_no_half_of_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "curve.png"
+    with cramped(200), pytest.raises(DiskFull, match=r"curve\.png: the disk is full"), figure_axes(picture) as axes:
+        axes.plot([1, 2])
+    assert not list(tmp_path.iterdir())
+    assert explain(OSError(errno.ENOSPC, "No space left on device")) == 1
+    assert capsys.readouterr().err == "the disk is full; free some space and try again.\n"
 
 
 @pytest.mark.parametrize("form", FORMS[:-1])

@@ -1,4 +1,4 @@
-"""The real program killed with SIGKILL at drawn moments: ``python -m sim.bench killed [--count 200] [--model bundled]``.
+"""The real program killed with SIGKILL at drawn moments: ``python -m sim.bench killed [--count 200] [--model bundled|server]``.
 
 A morning is lived headless and killed at ticks drawn over the whole of it: before a tick is written, within its transaction,
 just after, in the middle of a question to the mind, and while the finished run is sealed. It is resumed after each kill until
@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from sim.bench.server_faults import FAULTS, Server
 from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.verify import verify_hashes
@@ -35,9 +36,11 @@ BEFORE, WITHIN, AFTER, ASKED, SEALING = "before writing", "while writing", "afte
 MOMENTS = (BEFORE, WITHIN, AFTER, ASKED)
 PER_MORNING = 10
 """Kills of a morning; its last one is while the run is sealed."""
-LONGEST_QUESTION = {"fake": 0.0, "bundled": 0.04}
-"""Seconds within which a question is killed; the bundled mind takes about as long for one. Those of the script are answered too
-soon for a clock: with 0 it dies when half of a round is answered."""
+SERVER = "server"
+"""A server on loopback whose replies follow from the prompt alone: it is asked in full, and people take time to think."""
+LONGEST_QUESTION = {"fake": 0.0, "bundled": 0.04, SERVER: 0.02}
+"""Seconds within which a question is killed; the bundled mind and the server take about as long for one. Those of the script
+are answered too soon for a clock: with 0 it dies when half of a round is answered."""
 
 
 @dataclass(slots=True)
@@ -84,7 +87,8 @@ def main(argv: list[str]) -> int:
 
 def kill_often(folder: Path, count: int, seed: int, until: str = "12:00", model: str = "fake") -> Report:
     """``count`` kills over as many mornings as it takes, all in ``folder``."""
-    report, rng, morning = Report(), random.Random(seed), Morning(folder, until, model)
+    asked = Server(FAULTS["none"], 0).start().url if model == SERVER else model
+    report, rng, morning = Report(), random.Random(seed), Morning(folder, until, asked)
     _start(morning, "undisturbed").communicate()
     morning.hashes.update(_hashes(folder / "undisturbed.sqlite"))
     while report.kills.total() < count:
@@ -134,12 +138,13 @@ def _note_refusal(process: subprocess.Popen[str], told: str, name: str, report: 
 def _start(morning: Morning, name: str, when: Sequence[str] = ()) -> subprocess.Popen[str]:
     """The program as a process: a new run, or the same one resumed where there is one."""
     path = morning.folder / f"{name}.sqlite"
-    verb = ["resume", str(path)] if path.exists() else ["run", str(SCENARIO), "--name", name, "--model", morning.model]
+    begin = ["run", str(SCENARIO), "--name", name, "--model", morning.model, "--embedder", "hash"]
+    verb = ["resume", str(path)] if path.exists() else begin
     words = [*verb, "--saves", str(morning.folder), "--headless", "--until", f"day 1 {morning.until}"]
-    begin = [str(ROOT / "run_sim.py")] if not when else ["-m", "sim.bench", "killed", "victim", *when]
+    program = [str(ROOT / "run_sim.py")] if not when else ["-m", "sim.bench", "killed", "victim", *when]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(
-        [sys.executable, *begin, *words], cwd=morning.folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, **pipes
+        [sys.executable, *program, *words], cwd=morning.folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, **pipes
     )
 
 

@@ -31,7 +31,7 @@ def _explain(error: Exception) -> int:
     from sim.llm.base import ModelError
     from sim.memory import EmbedderError
     from sim.parts import PartError, PartFailed
-    from sim.record.errors import DiskFull, FileGone, RunError, StoreError
+    from sim.record.errors import DISK_FULL_ERRNOS, DiskFull, FileGone, RunError, StoreError
     from sim.scenario import ScenarioError
     from sim.world.tilemap import MapError
 
@@ -43,6 +43,8 @@ def _explain(error: Exception) -> int:
         return say(str(error), USAGE)
     if isinstance(error, (ModelError, EmbedderError)):
         return say(str(error), MODEL)
+    if isinstance(error, OSError) and error.errno in DISK_FULL_ERRNOS:
+        return say(f"{f'{error.filename}: ' if error.filename else ''}the disk is full; free some space and try again.", FAILED)
     if isinstance(error, OSError):
         what = str(error.filename or "a file")
         wrong = error.errno in (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR)

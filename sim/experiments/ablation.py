@@ -20,6 +20,7 @@ from sim.experiments.options import Overrides as Change
 from sim.experiments.report import Report
 from sim.experiments.stats import bootstrap, compare_to_reference, kruskal
 from sim.experiments.towns import Town, is_scenario, towns
+from sim.record.atomic_write import atomic_files
 
 FULL = "full"
 CONDITIONS = (
@@ -172,5 +173,7 @@ def _side_by_side(report: Report, rows: list[dict[str, Any]]) -> None:
             about = {"town": pair, "resident": resident, "question": question}
             key.append({**about, "letter": letter, "condition": answers[int(i)]["condition"]})
         lines.append("")
-    (report.folder / "ranking.md").write_text("\n".join(lines), encoding="utf-8")
+    path = report.folder / "ranking.md"
+    with atomic_files(path) as draft:
+        draft(path).write_text("\n".join(lines), encoding="utf-8")
     report.table("key", key, "For people to rank: `ranking.md`; which letter is which condition", shown=0)

@@ -10,9 +10,15 @@ from typing import Any
 
 from sim.analysis.extras import library
 from sim.experiments.stats import mean_stats
+from sim.record.atomic_write import atomic_files
 
 INK, PALE, ACCENT = "#2b2b33", "#b9bdc9", "#c0562f"
 DPI = 130
+
+
+def _save(figure: Any, path: Path) -> None:
+    with atomic_files(path) as draft:
+        figure.savefig(draft(path), dpi=DPI, metadata={"Software": None})
 
 
 @contextmanager
@@ -23,7 +29,7 @@ def figure_axes(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator
     figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
     try:
         yield axes
-        figure.savefig(path, dpi=DPI, metadata={"Software": None})
+        _save(figure, path)
     finally:
         plt.close(figure)
 
@@ -128,5 +134,5 @@ def paired(path: Path, panels: Mapping[str, Sequence[Sequence[float | None]]], s
         axes.margins(x=0.3)
     for axes in list(grid.flat)[len(panels) :]:
         axes.set_axis_off()
-    figure.savefig(path, dpi=DPI, metadata={"Software": None})
+    _save(figure, path)
     plt.close(figure)

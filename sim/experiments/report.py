@@ -67,7 +67,8 @@ class Report:
     def save(self) -> Path:
         """Write the page with its provenance at the end."""
         path = self.folder / "report.md"
-        path.write_text("\n".join([*self.lines, *self._provenance()]) + "\n", encoding="utf-8")
+        with atomic_files(path) as draft:
+            draft(path).write_text("\n".join([*self.lines, *self._provenance()]) + "\n", encoding="utf-8")
         print(f"Report: {path}")
         return path
 

@@ -18,6 +18,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import repeat
 from pathlib import Path
 
 from sim.record.connection import SCAN_TIMEOUT, open_reader
@@ -35,7 +36,8 @@ ORDER = {
 ASIDE = frozenset({"interviews", "bookmarks"})
 """Tables that no town goes on from."""
 _PREFIX, _ZEROS = "stamp-2f9c41d07be8-", "0" * 64
-_CHUNK = 1 << 20
+_CHUNK, _ROWS = 1 << 20, 500
+"""Bytes and rows that are digested at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +106,9 @@ def _digest(sql: sqlite3.Connection, table: str) -> str:
     """Of all rows of a table in order; the seal itself does not count."""
     digest = blake2b(digest_size=16)
     where = f" WHERE key NOT IN ('{SEAL}', '{STAMP}')" if table == "meta" else ""
-    for row in sql.execute(f"SELECT * FROM {table}{where} ORDER BY {ORDER[table]}"):
-        digest.update(marshal.dumps(row, 2))
+    cursor = sql.execute(f"SELECT * FROM {table}{where} ORDER BY {ORDER[table]}")
+    while rows := cursor.fetchmany(_ROWS):
+        digest.update(b"".join(map(marshal.dumps, rows, repeat(2))))
     return digest.hexdigest()
 
 

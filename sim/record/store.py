@@ -16,7 +16,7 @@ from typing import Any
 
 from sim.record import hash_chain, queries, seal
 from sim.record.codec import replace_surrogates, write_json
-from sim.record.connection import create_atomically, file_identity, open_writer
+from sim.record.connection import create_atomically, file_identity, open_side_writer, open_writer
 from sim.record.errors import (
     NO_SUCH_RUN,
     DiskFull,
@@ -78,11 +78,12 @@ class RunStore:
         try:
             if header is not None:
                 create_atomically(path, lambda new: write_header(new, header))
+            else:
+                _unseal(path)
             connection = open_writer(path)
             store = cls(path, connection, lock)
             with store._transaction():
                 store._set("writer", str(os.getpid()))
-                seal.unseal(connection)
             return store
         except (sqlite3.Error, OSError, RunError, ValueError, TypeError) as error:
             if connection is not None:
@@ -251,6 +252,12 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
     residents = [(slug, number, write_json(data)) for number, (slug, data) in enumerate(header.residents)]
     sql.executemany("INSERT INTO residents (slug, ord, data) VALUES (?, ?, ?)", residents)
     sql.execute("COMMIT")
+
+
+def _unseal(path: Path) -> None:
+    """Take the seal off before anything else of the file changes: stopped then, it is a run without a seal and not damaged."""
+    with contextlib.closing(open_side_writer(path)) as sql:
+        seal.unseal(sql)
 
 
 def _lock(path: Path) -> WriterLock:

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pygame
 
+from sim.record.errors import StoreError
 from sim.view.context import ViewContext
+from sim.view.png import save_png
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder that holds ``sim``, for the process that draws the GIF."""
@@ -23,8 +25,8 @@ def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
     """Save ``RUN-TICK.png`` beside the run, numbered where the name is taken; returns what to tell the person."""
     path = _free(run.with_name(f"{run.stem}-{tick}.png"))
     try:
-        pygame.image.save(surface, str(path))
-    except (pygame.error, OSError) as error:
+        save_png(surface, path)
+    except (pygame.error, StoreError) as error:
         return f"The screenshot could not be saved: {error}"
     return f"Saved {path.name}"
 

@@ -7,7 +7,6 @@ never waits.
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 import tempfile
@@ -27,6 +26,7 @@ from sim.view import formatting
 from sim.view.context import ViewContext, open_context
 from sim.view.gif import Frame, Palette, write_gif
 from sim.view.news_walk import reading_seconds
+from sim.view.png import write_png
 from sim.view.style import TEXT, Style
 from sim.view.telling import draw_card
 from sim.view.text_renderer import TextRenderer
@@ -219,14 +219,7 @@ def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:
             _write_video(frames, draft(out), size, fps)
         else:
             for number in range(frames.count):
-                _save(frames.draw(number), draft(out / f"{number:05d}.png"))
-
-
-def _save(picture: pygame.Surface, path: Path) -> None:
-    """Save as PNG. Not by pygame itself, whose errors do not say that a disk is full."""
-    encoded = io.BytesIO()
-    pygame.image.save(picture, encoded, path.name)
-    path.write_bytes(encoded.getvalue())
+                write_png(frames.draw(number), draft(out / f"{number:05d}.png"))
 
 
 def _write_video(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:

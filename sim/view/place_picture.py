@@ -8,6 +8,7 @@ import pygame
 
 from sim.view.export import headless
 from sim.view.map_renderer import MapRenderer
+from sim.view.png import save_png
 from sim.view.style import PEOPLE_COLOURS
 from sim.world.tilemap import TileMap
 
@@ -33,4 +34,4 @@ def save_place_picture(tilemap: TileMap, out: Path) -> None:
         for item in (item for item in tilemap.objects if item.cls == "object"):
             at = (round((item.x + 0.5) * step_x), round((item.y + 0.5) * step_y))
             pygame.draw.circle(picture, (255, 255, 255), at, EDGE)
-        pygame.image.save(picture, str(out))
+        save_png(picture, out)

@@ -19,6 +19,7 @@ from sim.view import formatting
 from sim.view.context import ViewContext
 from sim.view.export import ExportError, headless, opened
 from sim.view.gif import Palette, write_gif
+from sim.view.png import write_png
 from sim.view.style import MUTED, TEXT
 from sim.view.town_renderer import TownRenderer
 
@@ -51,7 +52,7 @@ def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -
             if Path(out).suffix.lower() == ".gif":
                 _save_gif(draft(Path(out)), [(card(i + 1), line[2]) for i, line in enumerate(lines)])
             else:
-                pygame.image.save(card(len(lines)), str(draft(Path(out))), ".png")
+                write_png(card(len(lines)), draft(Path(out)))
     return talk
 
 
