@@ -12,7 +12,7 @@ from functools import lru_cache
 import yaml
 
 from sim.language.banks import DEFAULT
-from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, words
+from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, expression, words
 
 _BASE = words(yaml.safe_load((DEFAULT / "words.yaml").read_text(encoding="utf-8"))["verbs"])
 """Verbs in their base form."""
@@ -94,12 +94,14 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
     who = _whom(name, first)
     if not who:
         return statement
-    alone = not FULL_NAME.search(re.sub(rf"(?<!\w)(?:{who})(?!\w)", "", statement).split(" at ")[0])
-    text = re.sub(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])", own, statement)
-    text = re.sub(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)", lambda m: f"{m[1].strip()} and {subject} \0", text)
+    named = expression(rf"(?<!\w)(?:{who})(?!\w)")
+    alone = not FULL_NAME.search(named.sub("", statement).split(" at ")[0])
+    text = expression(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])").sub(own, statement)
+    company = expression(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)")
+    text = company.sub(lambda m: f"{m[1].strip()} and {subject} \0", text)
     plural = "\0" in text
     text = text.replace(" \0", " ").replace("\0", "")
-    text = re.sub(rf"(?<!\w)(?:{who})(?!\w)", "\1", text)
+    text = named.sub("\1", text)
     text = re.sub(rf"^({NAME} and )\x01(?= [a-z])", lambda m: f"{m[1]}{subject}", text)
     text = _agree(text, subject, thing, verbs) if not plural else text.replace("\1", thing)
     if alone and (text != statement):
@@ -109,7 +111,7 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
 
 def mentions(text: str, name: str, first: str) -> bool:
     """Whether a text names somebody by full or first name; the full name of a namesake does not count."""
-    return bool(name) and re.search(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)", text) is not None
+    return bool(name) and expression(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)").search(text) is not None
 
 
 def _whom(name: str, first: str) -> str:
