@@ -91,14 +91,17 @@ def reported(statement: str, name: str, first: str) -> str:
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
     """The statement with ``pronouns`` for the named person; verbs after them as a subject are made to agree."""
     subject, thing, own, self_ = pronouns
-    who = _whom(name, first)
-    if not who:
+    if not _may_name(statement, name, first):
         return statement
+    who = _whom(name, first)
     named = expression(rf"(?<!\w)(?:{who})(?!\w)")
     alone = not FULL_NAME.search(named.sub("", statement).split(" at ")[0])
-    text = expression(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])").sub(own, statement)
-    company = expression(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)")
-    text = company.sub(lambda m: f"{m[1].strip()} and {subject} \0", text)
+    text = statement
+    if "'" in text or "\u2019" in text:
+        text = expression(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])").sub(own, text)
+    if " and " in text:
+        company = expression(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)")
+        text = company.sub(lambda m: f"{m[1].strip()} and {subject} \0", text)
     plural = "\0" in text
     text = text.replace(" \0", " ").replace("\0", "")
     text = named.sub("\1", text)
@@ -111,7 +114,13 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
 
 def mentions(text: str, name: str, first: str) -> bool:
     """Whether a text names somebody by full or first name; the full name of a namesake does not count."""
-    return bool(name) and expression(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)").search(text) is not None
+    named = rf"(?<!\w)(?:{_whom(name, first)})(?!\w)"
+    return _may_name(text, name, first) and expression(named).search(text) is not None
+
+
+def _may_name(text: str, name: str, first: str) -> bool:
+    """Whether either name stands in a text, be it within a word: else there is no need to make the expression."""
+    return bool(name) and (name in text or (first in text if first else False))
 
 
 def _whom(name: str, first: str) -> str:

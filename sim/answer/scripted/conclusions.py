@@ -142,6 +142,7 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
     return found
 
 
+@lru_cache(maxsize=20_000)
 def deed_told(text: str) -> tuple[str, str]:
     """Who did what, by what is remembered of a talk with them; two empty texts for any other memory."""
     match = _DID.match(text)

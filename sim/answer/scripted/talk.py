@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from itertools import chain
 from typing import Any, TypeVar
 
 from sim.answer.scripted.conclusions import answers_to
@@ -101,7 +102,7 @@ class Talk:
     @cached_property
     def _lately(self) -> Counter[str]:
         """How often one has said each sentence on other occasions (``Telling.said``)."""
-        return Counter(key for line in self.q.telling.said for key in sentence_keys(line))
+        return Counter(chain.from_iterable(map(sentence_keys, self.q.telling.said)))
 
     @cached_property
     def _spoken(self) -> frozenset[str]:
