@@ -75,11 +75,13 @@ class DistanceField:
 
     def flood_until(self, tiles: Sequence[Tile]) -> bool:
         """Flood until one of ``tiles`` is reached, or as far as distances are exact; returns whether one was reached."""
-        free, wanted = self._free, [cell for cell in map(self.cell, tiles) if cell >= 0]
-        while not any(not free[cell] for cell in wanted):
+        wanted = {cell for cell in map(self.cell, tiles) if cell >= 0}
+        reached = any(not self._free[cell] for cell in wanted)
+        while not reached:
             if self.done or self.distance >= self.sure:
                 return False
             self._spread()
+            reached = not wanted.isdisjoint(self._front)
         return True
 
     def complete(self) -> Distances:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import act_of
@@ -59,6 +58,8 @@ _KIN = {
     "parent": re.compile(r"\b(?:mother|father|parent|grandmother|grandfather)\b", re.I),
 }
 """What the other is to the speaker, by the relationship line."""
+_BONDS = ("any", "all", "fond", "cool", "stranger", "newcomer")
+"""What else the other can be to the speaker."""
 _ONLY_LIKE = re.compile(
     r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I
 )
@@ -209,21 +210,38 @@ def _sentences(turns: tuple[str, ...]) -> tuple[str, ...]:
 
 def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
     """Those that suit who talks with whom, where and when, and that there is room for."""
-    trade = occupation(talk.q, talk.banks)
-    pool = _pool(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1), talk.q.setting.world)
-    bonds = {bond: suits(bond, talk) for bond in pool.bonds}
-    places = {place: _held_here(place, talk) for place in pool.places}
+    trade, people = occupation(talk.q, talk.banks), min(MOST, len(talk.others) + 1)
+    pool = _pool(exchanges, trade.name if trade else "", people, talk.q.setting.world, _bonds(talk), _places(talk))
     return [
         e
-        for e in pool.exchanges
-        if bonds[e.bond]
-        and places[e.place]
-        and len(e.turns) < talk.turns_left
+        for e in pool
+        if len(e.turns) < talk.turns_left
         and e.of in ("", talk.me)
         and (not e.to or talk.other in e.to)
         and of_the_hour(e.turns[0], talk.now.minutes)
         and (e.of or _true_between(e, talk, 0))
     ]
+
+
+@lru_cache(maxsize=4096)
+def _pool(
+    exchanges: tuple[Exchange, ...], trade: str, people: int, world: str, bonds: frozenset[str], places: frozenset[str]
+) -> tuple[Exchange, ...]:
+    """Those of so many people that somebody of this trade can begin in such a world and place, with who is that to them."""
+    ours = (e for e in exchanges if e.people == people and e.trade in ("", trade) and e.bond in bonds and e.place in places)
+    return tuple(e for e in ours if e.of or _possible(e, world, 0))
+
+
+@once
+def _bonds(talk: Talk) -> frozenset[str]:
+    """What the other is to the speaker, as exchanges want it."""
+    return frozenset(bond for bond in (*_KIN, *_BONDS) if suits(bond, talk))
+
+
+@once
+def _places(talk: Talk) -> frozenset[str]:
+    """The sorts of place that one is at, and one's part in a gathering, as exchanges want them; "" among them."""
+    return frozenset(place for place in ("", *PLACES, *PARTIES) if _held_here(place, talk))
 
 
 def _held_here(place: str, talk: Talk) -> bool:
@@ -265,28 +283,6 @@ _APART = re.compile(
 @lru_cache(maxsize=4096)
 def _live_apart(turns: tuple[str, ...]) -> bool:
     return any(map(_APART.search, turns))
-
-
-@dataclass(frozen=True)
-class _Pool:
-    """Exchanges, with every bond and every place that one of them wants."""
-
-    exchanges: tuple[Exchange, ...]
-
-    @cached_property
-    def bonds(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(e.bond for e in self.exchanges))
-
-    @cached_property
-    def places(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(e.place for e in self.exchanges))
-
-
-@lru_cache(maxsize=512)
-def _pool(exchanges: tuple[Exchange, ...], trade: str, people: int, world: str) -> _Pool:
-    """Those of so many people that somebody of this trade can begin in such a world."""
-    ours = (e for e in exchanges if e.people == people and e.trade in ("", trade))
-    return _Pool(tuple(e for e in ours if e.of or _possible(e, world, 0)))
 
 
 @lru_cache(maxsize=4096)
