@@ -76,6 +76,8 @@ class Columns:
     def touch(self, rows: Int64s, at: int) -> None:
         """Note an access of rows, which also brings them back from cold storage. Where thought takes time an earlier one may
         come later: the last access is the latest."""
+        if not rows.size:
+            return
         later = rows[self.accessed[rows] < at]
         self.accessed[later] = at
         self.recency.touch(later, at)

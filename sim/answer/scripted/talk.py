@@ -224,8 +224,12 @@ class Talk:
         return tuple(item for item in self._untold if tells(self.q, item, asked))
 
     @cached_property
+    def _known_news(self) -> Sequence[News]:
+        return known_news(self.q, self.banks, self.q.telling.sources)
+
+    @cached_property
     def _untold(self) -> tuple[News, ...]:
-        found = (*known_news(self.q, self.banks, self.q.telling.sources), *known_secrets(self.q, self.banks))
+        found = (*self._known_news, *known_secrets(self.q, self.banks))
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
@@ -255,7 +259,7 @@ class Talk:
             return ()  # what they are up to needs no asking
         items = [
             item
-            for item in known_news(self.q, self.banks, self.q.telling.sources)
+            for item in self._known_news
             if any(is_about(item.text, name) for name in names)
             and item.source
             and item.source not in names
