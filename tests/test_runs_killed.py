@@ -26,6 +26,7 @@ from sim.engine.resume import recorded_replies
 from sim.engine.verify import verify
 from sim.llm import open_model
 from sim.llm.base import ModelInfo
+from sim.mind.state import GROWING
 from sim.record.catalogue import summarize_run
 from sim.record.fork import fork
 from sim.record.read import Run
@@ -80,7 +81,8 @@ def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
         states, compared = store.state_before(), compared + 1
         seen = last_perceptions(states, engine.scenario.rules.retention)
         for slug, mind in engine.minds.items():
-            written, held = states[f"mind:{slug}"] | states[f"plan:{slug}"], json.loads(json.dumps(mind.state.to_json()))
+            written = {k: v for kind in ("mind", "plan", *GROWING) for k, v in states[f"{kind}:{slug}"].items()}
+            held = json.loads(json.dumps(mind.state.to_json()))
             assert written | {"stream": {}} == held | {"stream": {}}, f"{slug} at tick {engine.tick}"
             assert states[f"habits:{slug}"] == json.loads(json.dumps(mind.state.habits()))
             assert seen[slug] == json.loads(json.dumps(mind.state.perception()))

@@ -31,10 +31,10 @@ RULES = Rules(memory=False, react=False)
 """Everybody plans, walks, does and sees; nothing of it is remembered, and nobody stops to talk."""
 
 
-def settle(residents: int, path: Path, rules: Rules = RULES) -> tuple[RunStore, Engine]:
+def settle(residents: int, path: Path, rules: Rules = RULES, embedder: str = "none") -> tuple[RunStore, Engine]:
     """A town of so many residents at its first tick, recorded at ``path``."""
     scenario, tilemap = crowd(residents, rules)
-    backend = open_backend(FAKE, embedder="none")
+    backend = open_backend(FAKE, embedder=embedder)
     store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, FAKE))
     return store, build.begin(scenario, tilemap, store, backend, lambda _: None)
 

@@ -36,7 +36,9 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m sim.bench long", description=__doc__)
     parser.add_argument("--days", type=float, default=7.0)
     parser.add_argument("--residents", type=int, default=25)
-    parser.add_argument("--embedder", default="hash", help="for 25 residents: none, hash or minilm")
+    parser.add_argument(
+        "--embedder", default="", help="none, hash or minilm; hash for 25 residents, none for a town drawn on the spot"
+    )
     parser.add_argument("--memory-off", action="store_true", help="of a town drawn on the spot")
     parser.add_argument("--stretch", type=float, default=24, help="game hours of a row")
     parser.add_argument("--profile", action="store_true")
@@ -58,9 +60,9 @@ def main(argv: list[str]) -> int:
 def begin(residents: int, path: Path, embedder: str, rules: Rules) -> tuple[RunStore, Engine]:
     """A town at its first tick, recorded at ``path``."""
     if residents != 25:
-        return settle(residents, path, rules)
+        return settle(residents, path, rules, embedder or "none")
     scenario = load(SCENARIO)
-    tilemap, backend = TileMap.load(scenario.map), open_backend(FAKE, embedder=embedder)
+    tilemap, backend = TileMap.load(scenario.map), open_backend(FAKE, embedder=embedder or "hash")
     store = RunStore.create(path, build.header(scenario, tilemap, backend, path.stem, FAKE))
     return store, build.begin(scenario, tilemap, store, backend, lambda _: None)
 

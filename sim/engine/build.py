@@ -136,8 +136,7 @@ def go_on(
     embedder.load(store.vectors(embedder.name).items())
     minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)
     for resident in scenario.residents:
-        plan, mind, habits = (states.get(f"{part}:{resident.slug}", {}) for part in ("plan", "mind", "habits"))
-        state = MindState.from_json({**plan, **mind}, habits, seen.get(resident.slug, {}))
+        state = MindState.stored(states, resident.slug, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
         minds[resident.slug] = restored_mind(resident, state, memories, town, embedder, own)
     engine = _engine(scenario, world, minds, store, backend, embedder, thinking, own)

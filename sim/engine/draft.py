@@ -91,9 +91,8 @@ class Draft:
 
     def mind(self, slug: str) -> MindState:
         """A resident's mind state at the tick, with the changes so far. Raises ``EditError`` where it is not stored."""
-        mind, habits = self._state(f"mind:{slug}"), self._state(f"habits:{slug}")
-        plan = self._before.get(f"plan:{slug}", {})
-        return MindState.from_json({**plan, **mind}, habits, {})
+        changed = {key: self._state(key) for key in (f"mind:{slug}", f"habits:{slug}")}
+        return MindState.stored({**self._before, **changed}, slug, {})
 
     def _state(self, key: str) -> Any:
         found = self._states.get(key, self._before.get(key))

@@ -7,6 +7,7 @@ every ``SIGN_OF_LIFE`` ticks. Called by ``tick``; knows the rows of the store, n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,6 +19,7 @@ from sim.engine.attention import Attention
 from sim.engine.perception_log import PerceptionLog
 from sim.engine.rounds import Rounds
 from sim.memory import CachedEmbedder
+from sim.mind.state import GROWING
 from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
@@ -28,7 +30,7 @@ SIGN_OF_LIFE = 30
 """Ticks after which a tick without changes is written all the same, so that the window's clock advances."""
 
 
-COMPARED = ("body", "talks", "weather", "engine")
+COMPARED = ("body", "talks", "weather", "engine", *GROWING)
 """Kinds of states that are written only where they differ from what the file holds."""
 
 
@@ -158,13 +160,15 @@ class Recorder:
         return parts
 
     def _mind_parts(self, town: RecordedTown, slugs: Iterable[str]) -> dict[str, Any]:
-        """The mind states of ``slugs``; plans and habits only where they changed since the last write."""
-        minds = {}
+        """The mind states of ``slugs``; what grows, plans and habits only where they changed since the last write."""
+        minds: dict[str, Any] = {}
         for slug in slugs:
             mind = town.minds[slug]
             mind.state.stream = mind.stream.state()
-            minds[f"mind:{slug}"] = mind.state.without_plan()
-            plan = (*mind.state.blocks, *mind.state.steps, *mind.state.relations.items())
+            minds[f"mind:{slug}"] = mind.state.momentary()
+            grown = {f"{kind}:{slug}": part for kind, part in mind.state.grown().items()}
+            minds |= {key: deepcopy(part) for key, part in grown.items() if self._written.get(key) != part}
+            plan = (*mind.state.blocks, *mind.state.steps)
             if self._plans.get(slug) != plan:
                 self._plans[slug] = plan
                 minds[f"plan:{slug}"] = mind.state.plan()

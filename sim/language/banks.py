@@ -62,7 +62,7 @@ class Occupation:
     insights: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Exchange:
     """A small conversation of people who take turns. ``about`` names it in a summary. ``bond`` is what the second must be to
     the first: ``couple``, ``sibling``, ``child``, ``parent``, ``fond``, ``cool``, ``stranger``, ``newcomer`` (a stranger to
@@ -70,7 +70,8 @@ class Exchange:
     ``tone`` how they feel about it; ``place`` the sort of place where it is held; ``""`` for any. ``people`` is 2 or 3. The
     turn ``key`` shows a ``trait`` (of ``phrases.conclusions``) of whoever says it, who, in few words, ``deed``; empty where it
     shows nothing. ``nature``: the traits of a card that it goes with, where that does not follow from tone and trait. ``news``:
-    what it is the answer to, and how (``invited decline``); whoever has heard that begins it, and nobody else."""
+    what it is the answer to, and how (``invited decline``); whoever has heard that begins it, and nobody else. Each is its own,
+    and compared as such."""
 
     about: str
     bond: str

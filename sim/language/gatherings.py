@@ -158,6 +158,7 @@ def is_about(text: str, name: str) -> bool:
     """Whether a statement begins with exactly this name, not with a longer one."""
     return (
         bool(name)
+        and text.startswith(name)
         and expression(rf"{re.escape(name)}(?!\w|-\w)(?! (?!(?:{'|'.join(WEEKDAYS)})\b){WORD_OF_NAME})").match(text) is not None
     )
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import yaml
 
 from sim.language.banks import DEFAULT
-from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, words
+from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, expression, words
 
 _BASE = words(yaml.safe_load((DEFAULT / "words.yaml").read_text(encoding="utf-8"))["verbs"])
 """Verbs in their base form."""
@@ -91,15 +91,20 @@ def reported(statement: str, name: str, first: str) -> str:
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
     """The statement with ``pronouns`` for the named person; verbs after them as a subject are made to agree."""
     subject, thing, own, self_ = pronouns
-    who = _whom(name, first)
-    if not who:
+    if not _may_name(statement, name, first):
         return statement
-    alone = not FULL_NAME.search(re.sub(rf"(?<!\w)(?:{who})(?!\w)", "", statement).split(" at ")[0])
-    text = re.sub(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])", own, statement)
-    text = re.sub(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)", lambda m: f"{m[1].strip()} and {subject} \0", text)
+    who = _whom(name, first)
+    named = expression(rf"(?<!\w)(?:{who})(?!\w)")
+    alone = not FULL_NAME.search(named.sub("", statement).split(" at ")[0])
+    text = statement
+    if "'" in text or "\u2019" in text:
+        text = expression(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])").sub(own, text)
+    if " and " in text:
+        company = expression(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)")
+        text = company.sub(lambda m: f"{m[1].strip()} and {subject} \0", text)
     plural = "\0" in text
     text = text.replace(" \0", " ").replace("\0", "")
-    text = re.sub(rf"(?<!\w)(?:{who})(?!\w)", "\1", text)
+    text = named.sub("\1", text)
     text = re.sub(rf"^({NAME} and )\x01(?= [a-z])", lambda m: f"{m[1]}{subject}", text)
     text = _agree(text, subject, thing, verbs) if not plural else text.replace("\1", thing)
     if alone and (text != statement):
@@ -109,7 +114,13 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
 
 def mentions(text: str, name: str, first: str) -> bool:
     """Whether a text names somebody by full or first name; the full name of a namesake does not count."""
-    return bool(name) and re.search(rf"(?<!\w)(?:{_whom(name, first)})(?!\w)", text) is not None
+    named = rf"(?<!\w)(?:{_whom(name, first)})(?!\w)"
+    return _may_name(text, name, first) and expression(named).search(text) is not None
+
+
+def _may_name(text: str, name: str, first: str) -> bool:
+    """Whether either name stands in a text, be it within a word: else there is no need to make the expression."""
+    return bool(name) and (name in text or (first in text if first else False))
 
 
 def _whom(name: str, first: str) -> str:

@@ -110,14 +110,15 @@ def _of_teller(what: str, who: str) -> str:
 _SINGULAR = {"are": "am", "were": "was", "have": "have"}
 
 
-def split_tellers(memory: str, me: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=20_000)
+def split_tellers(memory: str, me: str) -> tuple[tuple[str, str], ...]:
     """(statement, teller) of each thing that a memory says was told, without what ``me`` told others."""
     found = []
     for part in _NEXT.split(memory):
         text, source = split_teller(part, me)
         if source or not part.startswith(f"{me} told "):
             found.append((text, source))
-    return found
+    return tuple(found)
 
 
 def quoted(memory: str) -> tuple[str, str]:

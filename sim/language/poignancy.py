@@ -94,7 +94,7 @@ def poignancy(event: str, name: str, banks: Banks) -> int:
     return _poignancy(text, bool(name) and text.startswith(name), name.split(" ")[0] in text, banks)
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=20_000)
 def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
     """The same of whoever the text begins with (``own``) or names: what many have seen is read once."""
     if IDLE.match(text):
@@ -154,7 +154,7 @@ _SOMEWHERE = re.compile(
 )
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=20_000)
 def _announces(text: str) -> int:
     """5 for a text that announces a gathering, up to 7 where day, time or invitation are named; else 0."""
     if not mentions_gathering(text):

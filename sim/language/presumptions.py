@@ -29,6 +29,10 @@ class Presumption:
     so: re.Pattern[str]
     age: int = 0
 
+    def holds(self, age: int, about: Sequence[str]) -> bool:
+        """Whether it is so of somebody of this ``age`` on whom there are the texts ``about``."""
+        return bool(self.age and age >= self.age) or any(self.name in _made_true(text) for text in about)
+
 
 def _row(name: str, said: str, so: str, age: int = 0) -> Presumption:
     return Presumption(name, re.compile(said.replace("{mine}", _MINE), re.I), re.compile(so or r"(?!)", re.I), age)
@@ -58,7 +62,10 @@ def presumed(line: str) -> tuple[Presumption, ...]:
 def unfounded(line: str, about: Sequence[str], age: int) -> str:
     """The name of the first thing that a line presumes and that is not so of somebody of this ``age`` whose card, trade and
     places are the texts ``about``; ``""`` for none."""
-    for row in presumed(line):
-        if not (row.age and age >= row.age) and not any(row.so.search(text) for text in about):
-            return row.name
-    return ""
+    return next((row.name for row in presumed(line) if not row.holds(age, about)), "")
+
+
+@lru_cache(maxsize=20_000)
+def _made_true(text: str) -> frozenset[str]:
+    """The names of what a text on somebody makes true of them."""
+    return frozenset(row.name for row in PRESUMPTIONS if row.so.search(text))

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.language.text import BIG, stems
+from sim.language.text import BIG, expression, stems
 from sim.world.clock import MONTHS, WEEKDAYS
 
 DAYTIME = {"morning": 9 * 60, "midday": 720, "noon": 720, "afternoon": 15 * 60, "evening": 18 * 60, "night": 20 * 60}
@@ -153,9 +153,9 @@ def near_by(text: str, now: Now) -> str:
     if now.weekday < 0:
         return text
     for weekday, day, part in ((now.weekday, "today", "this"), ((now.weekday + 1) % 7, "tomorrow", "tomorrow")):
-        text = re.sub(rf"\bon {WEEKDAYS[weekday]} (?=morning|afternoon|evening)", f"{part} ", text)
-        text = re.sub(rf"\bon {WEEKDAYS[weekday]}\b(?!'| night)", day, text)
-        text = re.sub(rf"\b({_TILL}) {WEEKDAYS[weekday]}{_ENDED}", rf"\1 {day}", text)
+        text = expression(rf"\bon {WEEKDAYS[weekday]} (?=morning|afternoon|evening)").sub(f"{part} ", text)
+        text = expression(rf"\bon {WEEKDAYS[weekday]}\b(?!'| night)").sub(day, text)
+        text = expression(rf"\b({_TILL}) {WEEKDAYS[weekday]}{_ENDED}").sub(rf"\1 {day}", text)
     return text
 
 

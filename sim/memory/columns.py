@@ -67,7 +67,7 @@ class Columns:
     def importance_range(self, rows: Int64s | None) -> tuple[float, float]:
         """The lowest and the highest importance of some rows, or of all. Those of all rows are cached until one changes."""
         if rows is not None:
-            some = self.importance[rows]
+            some = self.importance.take(rows)
             return float(some.min()), float(some.max())
         if self._importance_range is None:
             self._importance_range = float(self.importance.min()), float(self.importance.max())
@@ -76,6 +76,8 @@ class Columns:
     def touch(self, rows: Int64s, at: int) -> None:
         """Note an access of rows, which also brings them back from cold storage. Where thought takes time an earlier one may
         come later: the last access is the latest."""
+        if not rows.size:
+            return
         later = rows[self.accessed[rows] < at]
         self.accessed[later] = at
         self.recency.touch(later, at)
@@ -110,7 +112,7 @@ class Columns:
         wanted = None if kinds is None else _wanted(tuple(kinds))
         if wanted is not None:
             mask = _and(mask, wanted[self.kind])
-        return None if mask is None else np.flatnonzero(mask)
+        return None if mask is None else mask.nonzero()[0]
 
     def _expose(self) -> None:
         """Publish the arrays cut to the rows in use; they share memory with the spare capacity behind them."""

@@ -170,7 +170,7 @@ class Search:
 
     def _of_candidates(self, column: NDArray[N]) -> NDArray[N]:
         """The candidates' part of a column."""
-        return column if self.request.rows is None else column[self.request.rows]
+        return column if self.request.rows is None else column.take(self.request.rows)
 
     def _rows(self, places: Int64s) -> Int64s:
         return places if self.request.rows is None else self.request.rows[places]

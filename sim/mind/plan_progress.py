@@ -84,8 +84,8 @@ def goes_on(state: MindState, step: Step, at: int) -> bool:
 
 def belongs(state: MindState, step: Step, block: Block) -> bool:
     """Whether a step was made for this block: a commitment or an edit may have put another one in its time."""
-    made_for_it = state.steps_for in ("", purpose(block)) or block.activity == "sleeping"
-    return made_for_it and block.start <= step.start < block.end
+    within = block.start <= step.start < block.end
+    return within and (state.steps_for in ("", purpose(block)) or block.activity == "sleeping")
 
 
 def is_sleep(block: Block) -> bool:

@@ -5,6 +5,7 @@ Plain data with conversion to and from JSON, so that a run can be resumed. The o
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
@@ -17,7 +18,17 @@ from sim.types import Block, Step, read_address, write_address
 
 PERCEPTION = ("retained", "noted")
 """Fields that every perception may change; stored apart from the rest, which changes seldom."""
-STORED_APART = (*PERCEPTION, "fresh", "blocks", "steps", "relations", "routines", "known_places", "habits_changed")
+GROWING: Mapping[str, tuple[str, ...]] = {
+    "ties": ("relations", "met", "talks", "related", "closeness"),
+    "told": ("told",),
+    "considered": ("considered",),
+    "done": ("remembered", "deeds"),
+}
+"""Kinds of states, and the fields that each holds: what grows from day to day, and is written only where it changed."""
+STORED_APART = (
+    *PERCEPTION, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed",
+    *(name for names in GROWING.values() for name in names),
+)  # fmt: skip
 MOST_KEPT = 400
 """Most entries kept per cache (``evict_oldest``)."""
 
@@ -129,10 +140,11 @@ class MindState:
 
     def to_json(self) -> dict[str, Any]:
         """JSON data of all but perception and habits."""
-        return self.without_plan() | self.plan()
+        grown = {name: value for part in self.grown().values() for name, value in part.items()}
+        return self.momentary() | grown | self.plan()
 
-    def without_plan(self) -> dict[str, Any]:
-        """JSON data of ``to_json`` without the plan; empty fields are left out."""
+    def momentary(self) -> dict[str, Any]:
+        """JSON data of ``to_json`` without what is stored apart; empty fields are left out."""
         data = {name: value for name in _OWN if (value := getattr(self, name))}
         if self.commitments:
             data["commitments"] = [_without_zeros(asdict(c), "lasts", "since") for c in self.commitments]
@@ -140,10 +152,13 @@ class MindState:
             data["talk_lines"] = [list(line) for line in self.talk_lines]
         return data | {"step": self.step}
 
+    def grown(self) -> dict[str, dict[str, Any]]:
+        """JSON data of what grows, by kind of state (``GROWING``): the mind's own, no copies."""
+        return {kind: {name: kept for name in names if (kept := getattr(self, name))} for kind, names in GROWING.items()}
+
     def plan(self) -> dict[str, Any]:
-        """JSON data of today's blocks, the current steps and the relationships: large, and changed about once an hour."""
+        """JSON data of today's blocks and the current steps: changed about once an hour."""
         return {
-            "relations": dict(self.relations),
             "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
                 [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *filter(None, (s.person, s.topic))]
@@ -164,6 +179,13 @@ class MindState:
     def habits(self) -> dict[str, Any]:
         """JSON data of what changes seldom: routines and known places."""
         return {"routines": dict(self.routines), "known_places": list(self.known_places)}
+
+    @classmethod
+    def stored(cls, states: Mapping[str, Any], slug: str, perception: Mapping[str, Any]) -> MindState:
+        """A resident's mind state from the states of a run. What the mind's own state holds counts before what is stored apart:
+        an edit writes all of it there."""
+        parts = [states.get(f"{kind}:{slug}", {}) for kind in ("plan", *GROWING, "mind")]
+        return cls.from_json(dict(ChainMap(*reversed(parts))), states.get(f"habits:{slug}", {}), perception)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], habits: Mapping[str, Any], perception: Mapping[str, Any]) -> MindState:

@@ -61,6 +61,10 @@ class SaidInTown:
     def __contains__(self, sentence: object) -> bool:
         return self.first.get(str(sentence), self.before) < self.before
 
+    def holds_any(self, sentences: Sequence[str]) -> bool:
+        """Whether any of these sentences was said."""
+        return not self.first.keys().isdisjoint(sentences) and any(map(self.__contains__, sentences))
+
 
 @dataclass(frozen=True, slots=True)
 class Telling:

@@ -41,7 +41,6 @@ class DistanceField:
         self._free = bytearray(framed.astype(np.uint8).tobytes())
         """1 for open cells that the flood has not reached yet."""
         self.steps = (-self.stride, -1, 1, self.stride)
-        self._beside = np.array(self.steps, dtype=np.int32)[:, None]
         self._stairs = np.array([(self.cell(a), self.cell(b)) for a, b in stairs], dtype=np.int32).reshape(-1, 2)
         self.distances: Distances = np.full(len(self._free), -1, dtype=np.int16)
         self._front: list[int] | Cells = sorted({self.cell(goal) for goal in goals})
@@ -75,8 +74,8 @@ class DistanceField:
 
     def flood_until(self, tiles: Sequence[Tile]) -> bool:
         """Flood until one of ``tiles`` is reached, or as far as distances are exact; returns whether one was reached."""
-        free, wanted = self._free, [cell for cell in map(self.cell, tiles) if cell >= 0]
-        while not any(not free[cell] for cell in wanted):
+        free, wanted = np.frombuffer(self._free, np.uint8), np.array([c for c in map(self.cell, tiles) if c >= 0], np.intp)
+        while free.take(wanted).all():
             if self.done or self.distance >= self.sure:
                 return False
             self._spread()
@@ -122,11 +121,14 @@ class DistanceField:
         return ahead
 
     def _spread_array(self, front: Cells) -> Cells:
-        """A wave as array operations."""
-        free, distances = np.frombuffer(self._free, np.uint8), self.distances
-        near = (front[None, :] + self._beside).ravel()
+        """A wave as array operations: step by step, for a step takes no two cells to the same one."""
+        free, distances, ahead = np.frombuffer(self._free, np.uint8), self.distances, list[Cells]()
+        ways = [front + step for step in self.steps]
         if self._stairs.size:
-            near = np.concatenate([near, self._stairs[distances[self._stairs[:, 0]] == self.distance - 1, 1]])
-        near = np.unique(near[free[near] > 0])
-        distances[near], free[near] = self.distance, 0
-        return near
+            ways.append(np.unique(self._stairs[distances[self._stairs[:, 0]] == self.distance - 1, 1]))
+        for near in ways:
+            ahead.append(near[free.take(near) > 0])
+            free[ahead[-1]] = 0
+        made = np.concatenate(ahead)
+        distances[made] = self.distance
+        return made

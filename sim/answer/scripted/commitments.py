@@ -13,7 +13,7 @@ from sim.language.activity import LOOKING_FOR, intended
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
-from sim.language.text import clip, stems, words
+from sim.language.text import clip, expression, stems, words
 from sim.language.time_and_place import (
     clock_in,
     day_in,
@@ -102,7 +102,7 @@ def apart(fixture: Fixture, others: Sequence[Fixture]) -> bool:
 
 def _habits(q: PlanQuestion) -> list[Fixture]:
     """What one does every day at an hour and a place, by card and memories: ``She drinks her coffee at the Cafe at 8:30``."""
-    own = re.compile(rf"(?:He|She|They|{re.escape(q.card.name)}|{re.escape(q.card.first)}) (?=[a-z]+s\b)")
+    own = expression(rf"(?:He|She|They|{re.escape(q.card.name)}|{re.escape(q.card.first)}) (?=[a-z]+s\b)")
     found = []
     for text in dict.fromkeys((*q.card.background, *q.memories)):
         minutes, place = clock_in(text)[1], place_in(text, q.places)

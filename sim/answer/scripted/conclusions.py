@@ -142,6 +142,7 @@ def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, di
     return found
 
 
+@lru_cache(maxsize=20_000)
 def deed_told(text: str) -> tuple[str, str]:
     """Who did what, by what is remembered of a talk with them; two empty texts for any other memory."""
     match = _DID.match(text)
@@ -162,7 +163,7 @@ def concludes(text: str, banks: Banks) -> bool:
     return bool(_read(text) or thread_of(text, banks))
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=20_000)
 def thread_of(text: str, banks: Banks) -> tuple[Thread, str] | None:
     """The thread that a text concludes from, with whose it is."""
     names = dict.fromkeys(name.removesuffix("'s") for name in re.findall(NAME, text))
@@ -183,7 +184,7 @@ def answers_to(line: str) -> tuple[str, ...]:
 _SLOT = re.compile(r"(\{\w+\})")
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=20_000)
 def _read(text: str) -> tuple[tuple[str, dict[str, str]], ...]:
     """(kind, slots) of a text that is a conclusion."""
     for kind, literal, pattern in _insights():

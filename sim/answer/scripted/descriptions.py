@@ -104,7 +104,7 @@ def _before(q: DescribeRelationship, before: str, talks: list[str], deeds: list[
 def _topic(talks: list[str], banks: Banks) -> str:
     """The topic of the banks that the talks name, or ``""``."""
     text = " ".join(talks)
-    return next((name for name in banks.topics if expression(rf"\b{re.escape(name)}\b").search(text)), "")
+    return next((name for name in banks.topics if name in text and expression(rf"\b{re.escape(name)}\b").search(text)), "")
 
 
 def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:

@@ -7,6 +7,7 @@ of news or promises. Called by ``initiatives`` (to begin) and ``answers`` (to go
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import deed_told
@@ -14,13 +15,14 @@ from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.relationship_words import KIN
-from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk import Talk, once
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
 from sim.language.banks import ONCE_MORE, Banks, Exchange
 from sim.language.gatherings import gathering_of, is_host
 from sim.language.phrases import chat
-from sim.language.presumptions import presumed
+from sim.language.presumptions import out_of_place, presumed
+from sim.language.text import sentence_keys
 from sim.language.time_and_place import is_today
 
 GOES_ON = 0.9
@@ -56,6 +58,8 @@ _KIN = {
     "parent": re.compile(r"\b(?:mother|father|parent|grandmother|grandfather)\b", re.I),
 }
 """What the other is to the speaker, by the relationship line."""
+_BONDS = ("any", "all", "fond", "cool", "stranger", "newcomer")
+"""What else the other can be to the speaker."""
 _ONLY_LIKE = re.compile(
     r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I
 )
@@ -133,6 +137,7 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
 
 
+@once
 def taken_up(talk: Talk) -> list[str]:
     """First lines that go on with a matter of the other's: out of what one has concluded from it, or of what one remembers."""
     if len(talk.others) != 1 or talk.stranger or talk.did("exchange"):
@@ -164,10 +169,15 @@ _OVERNIGHT = re.compile(
 """What cannot be said of a matter on the day on which it was first spoken of."""
 
 
-def _lasting(talk: Talk, dice: Dice) -> list[Exchange]:
+def _lasting(talk: Talk, dice: Dice) -> Sequence[Exchange]:
     """The first talks of the threads that suit, have not been begun by anybody, and can be gone on with; mostly."""
     if talk.did("invite") or not dice.chance(GOES_ON):
-        return []  # the answer to an invitation is what is remembered of a talk
+        return ()  # the answer to an invitation is what is remembered of a talk
+    return _beginning_threads(talk)
+
+
+@once
+def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
     family = any(kin.search(talk.q.relationship) for kin in _KIN.values())
     suited = frozenset(suiting(_first_talks(talk.banks), talk))
     found = [
@@ -186,41 +196,80 @@ def _first_talks(banks: Banks) -> tuple[Exchange, ...]:
     return tuple(thread.first for thread in banks.threads)
 
 
-def _fitting(talk: Talk) -> list[Exchange]:
+@once
+def _fitting(talk: Talk) -> tuple[Exchange, ...]:
     """The exchanges that suit who talks with whom and where, that there is room for, and that are new."""
     had = " ".join(talk.q.memories)
     suited = suiting(talk.banks.exchanges, talk)
-    return [e for e in suited if e.about not in had and not any(map(talk.worn, e.turns))]
+    return tuple(e for e in suited if e.about not in had and not talk.used(_sentences(e.turns)))
+
+
+@lru_cache(maxsize=4096)
+def _sentences(turns: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(part for line in turns for part in sentence_keys(line))
 
 
 def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
     """Those that suit who talks with whom, where and when, and that there is room for."""
-    trade, party = occupation(talk.q, talk.banks), part_in_party(talk)
-    kind = _of_kind(exchanges, trade.name if trade else "", min(MOST, len(talk.others) + 1))
-    suited = {bond: suits(bond, talk) for bond in dict.fromkeys(e.bond for e in kind)}
+    trade, people = occupation(talk.q, talk.banks), min(MOST, len(talk.others) + 1)
+    pool = _pool(exchanges, trade.name if trade else "", people, talk.q.setting.world, _bonds(talk), _places(talk))
     return [
         e
-        for e in kind
+        for e in pool
         if len(e.turns) < talk.turns_left
-        and suited[e.bond]
         and e.of in ("", talk.me)
         and (not e.to or talk.other in e.to)
-        and (
-            e.place == party
-            if e.place in PARTIES
-            else at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
-        )
         and of_the_hour(e.turns[0], talk.now.minutes)
-        and (e.of or _sayable(e, talk, 0))
+        and (e.of or _true_between(e, talk, 0))
     ]
+
+
+@lru_cache(maxsize=4096)
+def _pool(
+    exchanges: tuple[Exchange, ...], trade: str, people: int, world: str, bonds: frozenset[str], places: frozenset[str]
+) -> tuple[Exchange, ...]:
+    """Those of so many people that somebody of this trade can begin in such a world and place, with who is that to them."""
+    ours = (e for e in exchanges if e.people == people and e.trade in ("", trade) and e.bond in bonds and e.place in places)
+    return tuple(e for e in ours if e.of or _possible(e, world, 0))
+
+
+@once
+def _bonds(talk: Talk) -> frozenset[str]:
+    """What the other is to the speaker, as exchanges want it."""
+    return frozenset(bond for bond in (*_KIN, *_BONDS) if suits(bond, talk))
+
+
+@once
+def _places(talk: Talk) -> frozenset[str]:
+    """The sorts of place that one is at, and one's part in a gathering, as exchanges want them; "" among them."""
+    return frozenset(place for place in ("", *PLACES, *PARTIES) if _held_here(place, talk))
+
+
+def _held_here(place: str, talk: Talk) -> bool:
+    """Whether what is held at such a place, or at a gathering, is held where one is."""
+    if place in PARTIES:
+        return place == part_in_party(talk)
+    return at_such_a_place(place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
 
 
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
     """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
-    own, others = e.turns[mine :: e.people], [line for i, line in enumerate(e.turns) if i % e.people != mine]
+    return _possible(e, talk.q.setting.world, mine) and _true_between(e, talk, mine)
+
+
+def _true_between(e: Exchange, talk: Talk, mine: int) -> bool:
+    """Whether what one says in it oneself, every turn from ``mine`` on, is so of oneself, and of how the two live."""
     if _live_apart(e.turns) and (talk.at_home or KIN.search(talk.q.relationship)):
         return False
-    return all(map(talk.true_of_me, own)) and all(map(talk.true_here, others)) and not any(map(presumed, others))
+    return all(map(talk.founded, e.turns[mine :: e.people]))
+
+
+@lru_cache(maxsize=8192)
+def _possible(e: Exchange, world: str, mine: int) -> bool:
+    """Whether there is in such a world what it speaks of, and the others need not be anybody special; the turns from ``mine``
+    on are not theirs."""
+    others = (line for i, line in enumerate(e.turns) if i % e.people != mine)
+    return not any(out_of_place(line, world) for line in e.turns) and not any(map(presumed, others))
 
 
 _APART = re.compile(
@@ -237,11 +286,6 @@ def _live_apart(turns: tuple[str, ...]) -> bool:
     return any(map(_APART.search, turns))
 
 
-@lru_cache(maxsize=256)
-def _of_kind(exchanges: tuple[Exchange, ...], trade: str, people: int) -> tuple[Exchange, ...]:
-    return tuple(e for e in exchanges if e.people == people and e.trade in ("", trade))
-
-
 @lru_cache(maxsize=4096)
 def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> bool:
     """Whether an address is of a sort of place, by its name; one's ``home`` and where people live is not out of doors, whatever
@@ -253,6 +297,7 @@ def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> 
     return bool(_words_of(at) & set(PLACES[kind].split()))
 
 
+@once
 def part_in_party(talk: Talk) -> str:
     """One of ``PARTIES``, where one is at a gathering that is on; ``""`` anywhere else."""
     on = [text for text in (talk.q.doing, talk.q.card.currently, *talk.q.memories) if text and _is_on(text, talk)]

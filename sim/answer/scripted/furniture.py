@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sim.language.text import expression
+
 
 def _rows(table: str) -> list[tuple[str, re.Pattern[str]]]:
     """``name: pattern`` lines; a pattern begins at a word."""
@@ -215,4 +217,4 @@ def _head(name: str) -> str:
 def _names(activity: str, thing: str) -> bool:
     """Whether an activity names a thing, and not a musical bar, the beds of a garden or getting ready for bed."""
     before = r"(?:in|on|into|to|out of|making|at|behind) (?:the |his |her )?" if thing in ("bar", "bed") else ""
-    return re.search(rf"\b{before}{re.escape(thing)}s?\b", activity) is not None
+    return expression(rf"\b{before}{re.escape(thing)}s?\b").search(activity) is not None

@@ -259,12 +259,12 @@ def _naming(banks: Banks, before: str) -> tuple[tuple[str, re.Pattern[str]], ...
 def proposals(talk: Talk, dice: Dice) -> list[str]:
     """Meeting again tomorrow, among people who like each other, where both know the place: one that the prompt shows; at an
     hour for which nothing is known yet."""
+    if not talk.fond or len(talk.others) > 1 or KIN.search(talk.q.relationship) or of_a_thread(talk):
+        return []
     shown = " ".join((talk.q.at, talk.q.relationship, *talk.q.memories, *(line for _, line in talk.lines)))
     near = (talk.q.at, *talk.q.names.places) if talk.q.at in talk.q.names.places else talk.q.names.places
     places = [place for place in near if place and place in shown and not HOUSEHOLD.search(place)]
-    if KIN.search(talk.q.relationship) or of_a_thread(talk):
-        return []
-    if not talk.fond or not places or len(talk.others) > 1 or not dice.chance(0.08) or not talk.mine or talk.statements:
+    if not places or not dice.chance(0.08) or not talk.mine or talk.statements:
         return []
     if any("tomorrow" in line for _, line in talk.lines):
         return []

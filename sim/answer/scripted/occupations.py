@@ -11,7 +11,7 @@ from typing import Any
 
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
-from sim.language.text import fill, stems
+from sim.language.text import expression, fill, stems
 from sim.language.time_and_place import nearest_place, place_in
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
@@ -111,10 +111,10 @@ def _occupation(named: str, card: Card, banks: Banks) -> Occupation | None:
     by_name = {row.name: row for row in banks.occupations}
     for text in (named, *reversed(card.background)):
         low = text.lower()
-        exact = [name for name in by_name if name in low and re.search(rf"\b{re.escape(name)}s?\b", low)]
+        exact = [name for name in by_name if name in low and expression(rf"\b{re.escape(name)}s?\b").search(low)]
         if exact:
             return by_name[max(exact, key=len)]
-        other = [name for word, name in _ALSO.items() if word in low and re.search(rf"\b{re.escape(word)}s?\b", low)]
+        other = [name for word, name in _ALSO.items() if word in low and expression(rf"\b{re.escape(word)}s?\b").search(low)]
         if other:
             return by_name.get(other[0])
     if "retired" in named.lower():

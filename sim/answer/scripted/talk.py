@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from itertools import chain
+from typing import Any, TypeVar
 
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
@@ -31,6 +32,7 @@ from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, near_by, read_now, resolved
 from sim.prompts import SaidInTown, TalkQuestion
 
+T = TypeVar("T")
 _PARENTS = tuple(
     (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-| of\b)", re.I))
     for name, tie in (("Mum", "mother"), ("Dad", "father"))
@@ -100,7 +102,7 @@ class Talk:
     @cached_property
     def _lately(self) -> Counter[str]:
         """How often one has said each sentence on other occasions (``Telling.said``)."""
-        return Counter(key for line in self.q.telling.said for key in sentence_keys(line))
+        return Counter(chain.from_iterable(map(sentence_keys, self.q.telling.said)))
 
     @cached_property
     def _spoken(self) -> frozenset[str]:
@@ -109,17 +111,25 @@ class Talk:
     def wear(self, line: str) -> tuple[bool, int, bool]:
         """Whether a sentence of a line was said in this talk by anybody, how often one has said one of it before, and whether
         anybody in town has."""
-        parts = sentence_keys(line)
-        here, town = any(part in self._spoken for part in parts), self.q.telling.town
-        return here, max((self._lately[part] for part in parts), default=0), any(part in town for part in parts)
+        parts, lately = sentence_keys(line), self._lately
+        often = 0 if lately.keys().isdisjoint(parts) else max(map(lately.__getitem__, parts))
+        return not self._spoken.isdisjoint(parts), often, self._in_town(parts)
 
     def worn(self, line: str) -> bool:
         """Whether anything of a line was said before."""
-        return any(self.wear(line))
+        return self.used(sentence_keys(line))
+
+    def used(self, parts: Sequence[str]) -> bool:
+        """Whether any of these sentences, bare, was said in this talk, by oneself on other occasions, or by anybody in town."""
+        return not self._spoken.isdisjoint(parts) or not self._lately.keys().isdisjoint(parts) or self._in_town(parts)
+
+    def _in_town(self, parts: Sequence[str]) -> bool:
+        town = self.q.telling.town
+        return town.holds_any(parts) if isinstance(town, SaidInTown) else any(part in town for part in parts)
 
     def begun(self, turns: Sequence[str]) -> bool:
         """Whether anybody in town, or oneself, has held a talk of these turns: its beginning was said."""
-        return any(part in self.q.telling.town or self._lately[part] for line in turns[:2] for part in sentence_keys(line))
+        return any(not self._lately.keys().isdisjoint(parts) or self._in_town(parts) for parts in map(sentence_keys, turns[:2]))
 
     def ago(self, line: str) -> int:
         """Game seconds since a line was said in town; a day where that is not known."""
@@ -134,7 +144,11 @@ class Talk:
 
     def true_of_me(self, line: str) -> bool:
         """Whether a line presumes nothing of its speaker, and of the world, that is not so."""
-        return self.true_here(line) and (not presumed(line) or not unfounded(line, self._about_me, self.q.card.age))
+        return self.true_here(line) and self.founded(line)
+
+    def founded(self, line: str) -> bool:
+        """Whether a line presumes nothing of its speaker that is not so."""
+        return not presumed(line) or not unfounded(line, self._about_me, self.q.card.age)
 
     def true_here(self, line: str) -> bool:
         """Whether there is in this world what a line speaks of."""
@@ -210,8 +224,12 @@ class Talk:
         return tuple(item for item in self._untold if tells(self.q, item, asked))
 
     @cached_property
+    def _known_news(self) -> Sequence[News]:
+        return known_news(self.q, self.banks, self.q.telling.sources)
+
+    @cached_property
     def _untold(self) -> tuple[News, ...]:
-        found = (*known_news(self.q, self.banks, self.q.telling.sources), *known_secrets(self.q, self.banks))
+        found = (*self._known_news, *known_secrets(self.q, self.banks))
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
@@ -241,7 +259,7 @@ class Talk:
             return ()  # what they are up to needs no asking
         items = [
             item
-            for item in known_news(self.q, self.banks, self.q.telling.sources)
+            for item in self._known_news
             if any(is_about(item.text, name) for name in names)
             and item.source
             and item.source not in names
@@ -310,6 +328,20 @@ class Talk:
 
     def promised(self, who: str) -> bool:
         return any(name == who and accepts(line, self.banks) for name, line in self.lines)
+
+
+def once(find: Callable[[Talk], T]) -> Callable[[Talk], T]:
+    """Has ``find`` look at each talk only once: a ``cached_property`` of other modules. What is found must not be changed."""
+    name = f"{find.__module__}.{find.__name__}"
+
+    @wraps(find)
+    def found(talk: Talk) -> T:
+        known = talk.__dict__
+        if name not in known:
+            known[name] = find(talk)
+        return known[name]  # type: ignore[no-any-return]
+
+    return found
 
 
 def _told_before(memory: str, text: str, other: str) -> bool:
