@@ -21,17 +21,19 @@ _MINE = r"\b(?:my|our) (?:[\w'-]+ )?"
 
 @dataclass(frozen=True, slots=True)
 class Presumption:
-    """``said`` finds it in a line; ``so`` finds in the speaker's card, trade and places what makes it true; ``age`` is the
-    least at which it is true of anybody (0: at none)."""
+    """``said`` finds it in a line; ``so`` finds in the speaker's card, trade and places what makes it true, ``unless`` what
+    makes it untrue of them all the same; ``age`` is the least at which it is true of anybody (0: at none)."""
 
     name: str
     said: re.Pattern[str]
     so: re.Pattern[str]
     age: int = 0
+    unless: re.Pattern[str] = re.compile(r"(?!)")
 
 
-def _row(name: str, said: str, so: str, age: int = 0) -> Presumption:
-    return Presumption(name, re.compile(said.replace("{mine}", _MINE), re.I), re.compile(so or r"(?!)", re.I), age)
+def _row(name: str, said: str, so: str, age: int = 0, unless: str = r"(?!)") -> Presumption:
+    told = re.compile(said.replace("{mine}", _MINE), re.I)
+    return Presumption(name, told, re.compile(so or r"(?!)", re.I), age, re.compile(unless, re.I))
 
 
 _BANK = yaml.safe_load((DEFAULT / "presumptions.yaml").read_text(encoding="utf-8"))
@@ -59,6 +61,7 @@ def unfounded(line: str, about: Sequence[str], age: int) -> str:
     """The name of the first thing that a line presumes and that is not so of somebody of this ``age`` whose card, trade and
     places are the texts ``about``; ``""`` for none."""
     for row in presumed(line):
-        if not (row.age and age >= row.age) and not any(row.so.search(text) for text in about):
+        true = (row.age and age >= row.age) or any(row.so.search(text) for text in about)
+        if not true or any(row.unless.search(text) for text in about):
             return row.name
     return ""

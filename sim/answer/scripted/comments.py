@@ -9,7 +9,8 @@ import re
 
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import suiting
+from sim.answer.scripted.exchanges import TO_HOLDER, suiting
+from sim.answer.scripted.opinions import HOLDER, HOLDERS_FAMILY
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import in_character
 from sim.language.gatherings import Gathering, gathering_of
@@ -37,6 +38,8 @@ def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
     """First lines of the exchanges that answer such news, new in town: in character, and mostly out of one's own trade."""
     ones = talk.banks.comments.get(news, ()) if len(talk.others) == 1 else ()
     new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
+    if news.startswith("office") and (talk.at_stake or talk.at_stake_there):
+        new = [e for e in new if e.bond in (HOLDER, HOLDERS_FAMILY, TO_HOLDER)]
     by_trade = dice.chance(TRADE)
     return [e.turns[0] for e in sorted(in_character(new, talk.q.card.traits, dice), key=lambda e: by_trade and not e.trade)]
 

@@ -13,6 +13,7 @@ from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.opinions import HOLDER, HOLDERS_FAMILY
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
@@ -47,6 +48,8 @@ PLACES = {
 """Words of an address by the sort of place that exchanges are held at."""
 PARTIES = ("party", "host", "hosting")
 """What else exchanges are held at: a gathering, as among guests, to its host, or as its host."""
+TO_HOLDER = "to the holder"
+"""The bond of answers to somebody whose own office, or whose family's, is sought by the one whom they tell of."""
 PARTY_LASTS = 300
 """Minutes of a gathering in which it is spoken of."""
 _KIN = {
@@ -90,8 +93,8 @@ def _beginnings(talk: Talk, dice: Dice) -> list[str]:
 
 
 def _concrete(e: Exchange) -> bool:
-    """Whether strangers may begin with it: no opinion or saying out of nothing."""
-    return bool(e.trade) or e.bond != "all" or e.place in PARTIES or (bool(e.place) and e.turns[0].endswith("?"))
+    """Whether strangers may begin with it: no opinion, saying or riddle out of nothing."""
+    return bool(e.trade) or e.bond != "all" or e.place in PARTIES
 
 
 def about_matters(talk: Talk, dice: Dice) -> list[str]:
@@ -105,14 +108,17 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     """The first line of an exchange; not out of nothing among people who have only just met, and in company, and elsewhere
     mostly with a word before what nobody has asked for."""
     first, company = e.turns[0], len(talk.others) > 1
-    asks = first.endswith("?")
+    asks = "?" in first
     own = e.trade or e.place in PARTIES or e.bond not in ("any", "all")
     if not own and (talk.stranger or (company and not (asks or e.place))):
         return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
     unasked = not (asks or e.place or talk.stranger or e.bond in _KIN or _ADDRESSED.match(first))
-    return f"{dice.pick(chat.BRIDGE['told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
+    heavy = {*e.tone.split(), *e.nature.split()} & _HEAVY
+    return f"{dice.pick(chat.BRIDGE['weighs' if heavy else 'told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
 
 
+_HEAVY = frozenset(("worried", "sad", "anxious", "gloomy"))
+"""Tones and natures of what is no light matter."""
 _ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou)\b")
 """What turns to the other by itself."""
 
@@ -209,7 +215,7 @@ def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
             if e.place in PARTIES
             else at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
         )
-        and of_the_hour(e.turns[0], talk.now.minutes)
+        and all(of_the_hour(line, talk.now.minutes) for line in e.turns)
         and (e.of or _sayable(e, talk, 0))
     ]
 
@@ -284,6 +290,8 @@ def suits(bond: str, talk: Talk) -> bool:
     if bond in ("any", "all"):
         return bond == "all" or not (talk.stranger or talk.cool)
     new = talk.stranger and any(map(_NEW_HERE.search, (*talk.q.card.background, talk.q.card.currently)))
+    if bond in (HOLDER, HOLDERS_FAMILY, TO_HOLDER):
+        return bond == (talk.at_stake or (TO_HOLDER if talk.at_stake_there else ""))
     return {"fond": talk.fond and not talk.cool, "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
 
 

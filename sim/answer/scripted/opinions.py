@@ -90,7 +90,7 @@ def matter(statement: str) -> str:
 def stance(q: Question[Any], statement: str) -> str:
     """``FOR``, ``TORN`` or ``AGAINST``: the view of whoever is asked, with what they remember of others' views."""
     who = _subject(statement)
-    office, card = SEEKS.search(statement), q.card
+    card = q.card
     about = " ".join((*card.background, card.currently))
     if who == card.name:
         return FOR
@@ -99,8 +99,8 @@ def stance(q: Question[Any], statement: str) -> str:
         return written
     if who in about and MARRIED.search(about):
         return FOR
-    if office and re.search(rf"\b{re.escape(office[1])}\b", q.setting.occupation, re.I):
-        return AGAINST
+    if at_stake(q, statement):
+        return AGAINST if at_stake(q, statement) == HOLDER else TORN
     traits = set(card.traits)
     tilt = TILT * (len(traits & _FORWARD) - len(traits & _BACKWARD))
     draw = Dice(0, f"{card.name} on {topic_key(statement)}").below(1000) / 1000 + tilt
@@ -111,6 +111,22 @@ def stance(q: Question[Any], statement: str) -> str:
         return own
     moved = {FOR: (AGAINST, TORN), AGAINST: (FOR, TORN), TORN: (TORN, FOR if ahead > 0 else AGAINST)}[own]
     return moved[1] if own == TORN or (own == FOR) == (ahead < 0) else own
+
+
+def at_stake(q: Question[Any], statement: str) -> str:
+    """``HOLDER`` for whoever has the office that a statement says somebody else seeks, ``HOLDERS_FAMILY`` for their family, by
+    the card, else ``""``."""
+    office = SEEKS.search(statement)
+    if office is None or statement.startswith(q.card.name):
+        return ""
+    if re.search(rf"\b{re.escape(office[1])}\b", q.setting.occupation, re.I):
+        return HOLDER
+    kin = re.compile(rf"\b(?:{_FAMILY}) (?:\w+ ){{0,2}}is (?:the )?{re.escape(office[1])}\b", re.I)
+    return HOLDERS_FAMILY if any(map(kin.search, q.card.background)) else ""
+
+
+HOLDER, HOLDERS_FAMILY = "holder", "holder's family"
+_FAMILY = "daughter|son|father|mother|wife|husband|brother|sister"
 
 
 def _written(currently: str, who: str) -> str:

@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
-from sim.answer.scripted.opinions import held
+from sim.answer.scripted.opinions import at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
@@ -23,10 +24,10 @@ from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
 from sim.language.grammatical_person import first_person, mentions
 from sim.language.news import NEWS_SOURCE
-from sim.language.phrases import meeting
+from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
-from sim.language.statements import asked_to_confirm, statements_in
+from sim.language.statements import asked_to_confirm, confirmed, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, near_by, read_now, resolved
 from sim.prompts import SaidInTown, TalkQuestion
@@ -187,8 +188,9 @@ class Talk:
 
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
-        """(who, statement) for all that was told so far, with weekdays for ``today`` and ``tomorrow``."""
-        return self._told(self.lines)
+        """(who, statement) for all that was told or confirmed so far, with weekdays for ``today`` and ``tomorrow``."""
+        asked = ((who, confirmed(line, answer, who)) for (_, line), (who, answer) in pairwise(self.lines))
+        return (*self._told(self.lines), *((who, resolved(text, self.now)) for who, text in asked if text))
 
     @cached_property
     def heard(self) -> tuple[tuple[str, str], ...]:
@@ -261,6 +263,18 @@ class Talk:
         """Whether it is about whom one is married to."""
         who = re.match(NAME, text)
         return who is not None and f"married to {first_name(who[0])}" in " ".join(self._about_me)
+
+    @cached_property
+    def at_stake(self) -> str:
+        """Whether the office that was last said to be sought is one's own (``opinions.HOLDER``), or in one's family."""
+        return next(filter(None, (at_stake(self.q, text) for _, text in reversed(self.statements))), "")
+
+    @cached_property
+    def at_stake_there(self) -> bool:
+        """Whether the other has told of it as one whose office it is, or whose family's."""
+        told = (*news_lines.TELL_OWN_OFFICE, *news_lines.TELL_FAMILY_OFFICE)
+        heads = tuple(frame.partition("{")[0].strip() for frame in told)
+        return any(head in line for who, line in self.lines if who != self.me for head in heads)
 
     @cached_property
     def occasion(self) -> tuple[str, str, Gathering] | None:
