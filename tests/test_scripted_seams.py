@@ -14,7 +14,7 @@ from sim.answer.scripted.dialogue_acts import accepts, act_of, declines, is_fare
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import at_such_a_place, openings
 from sim.answer.scripted.initiatives import framed, questions
-from sim.answer.scripted.opinions import held
+from sim.answer.scripted.opinions import KINDS, held
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
@@ -221,7 +221,7 @@ def test_what_comes_of_news_is_told_from_news_and_an_answer_to_an_invitation_say
             way, line = news.split()[-1], one.turns[0]
             wanted = {"accept": (True, False), "decline": (False, True)}.get(way, (False, False))
             assert (accepts(line, BANKS), declines(line, BANKS)) == wanted, one
-            assert news.startswith(("office", "matter")) == bool(held(line)), one
+            assert news.startswith(KINDS) == bool(held(line)), one
             assert one.trade in ("", *(trade.name for trade in BANKS.occupations)), one
 
 

@@ -13,7 +13,7 @@ from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
-from sim.answer.scripted.opinions import HOLDER, HOLDERS_FAMILY
+from sim.answer.scripted.opinions import STAKES
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
@@ -31,7 +31,7 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-LED_UP_TO = 0.6
+LED_UP_TO = 0.8
 """How likely what nobody has asked for has a word before it."""
 MOST = 3
 """The most people who talk as one."""
@@ -48,8 +48,6 @@ PLACES = {
 """Words of an address by the sort of place that exchanges are held at."""
 PARTIES = ("party", "host", "hosting")
 """What else exchanges are held at: a gathering, as among guests, to its host, or as its host."""
-TO_HOLDER = "to the holder"
-"""The bond of answers to somebody whose own office, or whose family's, is sought by the one whom they tell of."""
 PARTY_LASTS = 300
 """Minutes of a gathering in which it is spoken of."""
 _KIN = {
@@ -113,7 +111,7 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     if not own and (talk.stranger or (company and not (asks or e.place))):
         return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
     unasked = not (asks or e.place or talk.stranger or e.bond in _KIN or _ADDRESSED.match(first))
-    heavy = {*e.tone.split(), *e.nature.split()} & _HEAVY
+    heavy = {*e.tone.split(), *e.nature.split()} & _HEAVY and "!" not in first
     return f"{dice.pick(chat.BRIDGE['weighs' if heavy else 'told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
 
 
@@ -128,7 +126,8 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     of one's trade, what happened to one; to a question after work only what is of it."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
     work = re.search(r"\bwork\b", talk.last) is not None
-    mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
+    lasting = in_character(_lasting(talk, dice), talk.q.card.traits, dice)
+    mind = [e for e in lasting if (e.trade or not work) and _TOLD.match(e.turns[0])]
     trade = [e for e in fitting if e.trade]
     own = [e for e in fitting if not e.trade and e.bond in ("any", "fond", "all") and _HAPPENED.match(e.turns[0])]
     led = f"{dice.pick(chat.BRIDGE['asked'])} " if talk.act == "ask_work" and not work else ""
@@ -136,6 +135,8 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     return [*lines, *(e.turns[0] for e in (*trade, *([] if work else own)))][:3]
 
 
+_TOLD = re.compile(r"(?!I'll |I'd |Before |Here's |Tell |Don't |Let|You|Look|Could |Can |Would |Paint |If |No, |All )[^?]+$")
+"""The first line of what one may tell who is asked for it: nothing that asks or wants something, or answers something else."""
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
 
 
@@ -290,8 +291,8 @@ def suits(bond: str, talk: Talk) -> bool:
     if bond in ("any", "all"):
         return bond == "all" or not (talk.stranger or talk.cool)
     new = talk.stranger and any(map(_NEW_HERE.search, (*talk.q.card.background, talk.q.card.currently)))
-    if bond in (HOLDER, HOLDERS_FAMILY, TO_HOLDER):
-        return bond == (talk.at_stake or (TO_HOLDER if talk.at_stake_there else ""))
+    if bond in STAKES:
+        return bond == talk.stake
     return {"fond": talk.fond and not talk.cool, "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
 
 

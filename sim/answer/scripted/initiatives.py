@@ -36,7 +36,7 @@ ACTED_ON = 0.9
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
-UNASKED, UNASKED_BY = 0.7, 0.1
+UNASKED, UNASKED_BY = 0.6, 0.1
 """How likely who was greeted begins a small conversation at once, rather than ask how things are; by a stranger."""
 
 
@@ -138,7 +138,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if stake := at_stake(talk.q, item.text):
         return news_lines.TELL_OWN_OFFICE if stake == HOLDER else news_lines.TELL_FAMILY_OFFICE
     if talk.always_knew(item.text):
-        return news_lines.TELL_HOME if _of_home(talk, item) else news_lines.TELL_KNOWN
+        home = [frame for frame in news_lines.TELL_HOME if "{who}" in frame] if talk.stranger else news_lines.TELL_HOME
+        return home if _of_home(talk, item) else news_lines.TELL_KNOWN
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD

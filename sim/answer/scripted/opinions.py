@@ -41,6 +41,9 @@ _MATTER = re.compile(
     rf"^(?P<who>{NAME}) (?:is|are|wants|plans|has had) (?:.*\b)?(?:(?:running|standing) for|closing|selling|building|"
     r"pulling down|an offer for|leaving|moving|giving up|the roof|the new road|a strike)\b"
 )
+KINDS = ("office", "public", "matter")
+"""The kinds of matters: an office that is sought, what changes the place for others, and any, also what somebody leaves."""
+_PUBLIC = re.compile(r"\b(?:closing|selling|building|pulling down|an offer for|the roof|the new road|a strike)\b")
 _GERUND = re.compile(rf"^({NAME}) is (\w+ing .+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{TORN}|{AGAINST}) (?P<what>.+?)\.?$")
 _ON_THE_CARD = (
@@ -125,7 +128,9 @@ def at_stake(q: Question[Any], statement: str) -> str:
     return HOLDERS_FAMILY if any(map(kin.search, q.card.background)) else ""
 
 
-HOLDER, HOLDERS_FAMILY = "holder", "holder's family"
+HOLDER, HOLDERS_FAMILY, TO_HOLDER, TO_FAMILY = STAKES = ("holder", "holder's family", "to the holder", "to the family")
+"""How somebody is concerned when an office is sought: it is theirs, or their family's; or one of these told of it, or whoever
+is married to the one who seeks it. Also the bonds of what is answered then."""
 _FAMILY = "daughter|son|father|mother|wife|husband|brother|sister"
 
 
@@ -161,8 +166,8 @@ def wants(option: str) -> str:
 
 def called(statement: str, way: str, to: str) -> str:
     """The name under which the banks keep answers to a matter, held by ``way``; ``to`` is who has told it."""
-    kind, whose = "office" if SEEKS.search(statement) else "matter", "yours" if _subject(statement) == to else "theirs"
-    return f"{kind} {whose} {way}"
+    kind = "office" if SEEKS.search(statement) else "public" if _PUBLIC.search(statement) else "matter"
+    return f"{kind} {'yours' if _subject(statement) == to else 'theirs'} {way}"
 
 
 def said(statement: str, way: str, dice: Dice, to: str = "", me: str = "") -> list[str]:
@@ -205,4 +210,4 @@ def _lines() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _is_view(news: str) -> bool:
-    return news.startswith(("office", "matter"))
+    return news.startswith(KINDS)

@@ -16,7 +16,7 @@ from typing import Any
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
-from sim.answer.scripted.opinions import at_stake, held
+from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
@@ -39,6 +39,14 @@ _PARENTS = tuple(
 """How parents are addressed, with how a tie begins that makes them so."""
 _MATTERS = ("exchange", "topic", "ask_", "invite", "accept", "decline", "unsure", "meet", "confirm", "doing")
 """Acts with which a talk is about something."""
+_TOLD_AS = {
+    stake: tuple(frame.partition("{")[0].strip() for frame in frames)
+    for stake, frames in (
+        (TO_HOLDER, (*news_lines.TELL_OWN_OFFICE, *news_lines.TELL_FAMILY_OFFICE)),
+        (TO_FAMILY, news_lines.TELL_HOME),
+    )
+}
+"""How one is heard to tell of an office that is one's own, or that is sought in one's own house."""
 LATELY = 12
 """How many of one's own lines make the last few talks."""
 LONGEST = 9
@@ -265,16 +273,12 @@ class Talk:
         return who is not None and f"married to {first_name(who[0])}" in " ".join(self._about_me)
 
     @cached_property
-    def at_stake(self) -> str:
-        """Whether the office that was last said to be sought is one's own (``opinions.HOLDER``), or in one's family."""
-        return next(filter(None, (at_stake(self.q, text) for _, text in reversed(self.statements))), "")
-
-    @cached_property
-    def at_stake_there(self) -> bool:
-        """Whether the other has told of it as one whose office it is, or whose family's."""
-        told = (*news_lines.TELL_OWN_OFFICE, *news_lines.TELL_FAMILY_OFFICE)
-        heads = tuple(frame.partition("{")[0].strip() for frame in told)
-        return any(head in line for who, line in self.lines if who != self.me for head in heads)
+    def stake(self) -> str:
+        """How one is concerned in an office that was said to be sought, or else whoever told of it: one of ``opinions.STAKES``,
+        or ``""``."""
+        own = next(filter(None, (at_stake(self.q, text) for _, text in reversed(self.statements))), "")
+        heard = " ".join(line for who, line in self.lines if who != self.me)
+        return own or next((stake for stake, heads in _TOLD_AS.items() if any(head in heard for head in heads)), "")
 
     @cached_property
     def occasion(self) -> tuple[str, str, Gathering] | None:

@@ -119,7 +119,7 @@ def _closing(talk: Talk) -> bool:
 
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
-    news = initiatives.tell(talk, dice)
+    news = [] if talk.stranger else initiatives.tell(talk, dice)  # whoever one meets first says who they are
     more = news if hosting(talk) else initiatives.concluded(talk, dice) or news
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
