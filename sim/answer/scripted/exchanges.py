@@ -14,7 +14,7 @@ from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import STAKES
-from sim.answer.scripted.relationship_words import KIN
+from sim.answer.scripted.relationship_words import KIN, old_friends
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
@@ -145,7 +145,17 @@ def taken_up(talk: Talk) -> list[str]:
     if len(talk.others) != 1 or talk.stranger or talk.did("exchange"):
         return []
     due = [exchange for memory in talk.q.memories for exchange in _due(memory, talk)]
-    return [exchange.turns[0] for exchange in due if len(exchange.turns) < talk.turns_left]
+    return [_reminded(exchange, talk) for exchange in due if len(exchange.turns) < talk.turns_left]
+
+
+def _reminded(e: Exchange, talk: Talk) -> str:
+    """The first line of what goes on with a matter; what is said once more, with no question, begins with what it is about."""
+    first = e.turns[0]
+    lead = Dice(talk.q.seed, "reminded").pick(chat.BRIDGE["again"]) if e.about.endswith(ONCE_MORE) else ""
+    return first if "?" in first or not lead or _REMINDS.search(first) else f"{lead} {first}"
+
+
+_REMINDS = re.compile(r"\b(?:been thinking|thought|about (?:that|your)|you (?:said|told)|I heard about)\b", re.I)
 
 
 def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
@@ -158,7 +168,8 @@ def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
     if thread is None or deed != thread.first.deed or talk.begun(thread.again.turns):
         return ()
     wait = NIGHT if any(map(_OVERNIGHT.search, thread.again.turns)) else HOURS
-    return (thread.again,) if talk.ago(thread.first.turns[0]) >= wait else ()
+    stale = any(_names_today(line, talk.now.day_name) for line in thread.again.turns)
+    return (thread.again,) if talk.ago(thread.first.turns[0]) >= wait and not stale else ()
 
 
 _OVERNIGHT = re.compile(
@@ -216,9 +227,15 @@ def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
             if e.place in PARTIES
             else at_such_a_place(e.place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
         )
-        and all(of_the_hour(line, talk.now.minutes) for line in e.turns)
+        and all(of_the_hour(line, talk.now.minutes) and not _names_today(line, talk.now.day_name) for line in e.turns)
         and (e.of or _sayable(e, talk, 0))
     ]
+
+
+@lru_cache(maxsize=16384)
+def _names_today(line: str, today: str) -> bool:
+    """Whether a line calls today by its weekday, as one does of another day."""
+    return bool(today) and re.search(rf"\b{today}\b", line) is not None
 
 
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
@@ -293,7 +310,7 @@ def suits(bond: str, talk: Talk) -> bool:
     new = talk.stranger and any(map(_NEW_HERE.search, (*talk.q.card.background, talk.q.card.currently)))
     if bond in STAKES:
         return bond == talk.stake
-    return {"fond": talk.fond and not talk.cool, "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
+    return {"fond": old_friends(talk.q.relationship), "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
 
 
 _NEW_HERE = re.compile(r"\b(?:newcomer|new (?:here|in|to)|moved (?:here|to)|just (?:come|arrived)|(?:came|come) here)\b", re.I)

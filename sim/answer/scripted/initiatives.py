@@ -36,7 +36,7 @@ ACTED_ON = 0.9
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
-UNASKED, UNASKED_BY = 0.6, 0.1
+UNASKED, UNASKED_BY = 0.7, 0.1
 """How likely who was greeted begins a small conversation at once, rather than ask how things are; by a stranger."""
 
 
@@ -106,7 +106,8 @@ def hosting(talk: Talk) -> bool:
 
 
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
-    own, mine = first_person(item.text, talk.me, talk.q.first) != item.text, talk.mine_now(item.text)
+    own = first_person(item.text, talk.me, talk.q.first) != item.text
+    mine = talk.familiar(talk.mine_now(item.text))
     frames = dice.order(_frames(talk, item, own, dice))
     who = first_name(item.text) if _of_home(talk, item) else item.source
     lines = framed(frames, mine if item.text[:1].islower() else capital(mine), who)
@@ -179,7 +180,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
     """What to bring up next: news first, then the other's news; then, where there was nothing but greetings, a small
     conversation, a question or a topic; a proposal."""
-    news = [] if talk.did("invite") and not hosting(talk) else tell(talk, dice)
+    announced = talk.did("invite") or len(talk.others) > 1  # then there is no telling what one has merely heard
+    news = [] if announced and not hosting(talk) else tell(talk, dice)
     asked = [] if talk.did("invite") else confirm(talk, dice)
     thought = concluded(talk, dice)
     if thought and talk.lines and not hosting(talk) and dice.chance(ACTED_ON):
@@ -222,7 +224,8 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
         return []
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
     idle = _AT_HOME.search(" ".join(line for _, line in talk.fresh))
-    every = chat.ASK_KIN if KIN.search(talk.q.relationship) else chat.ASK_CONCERN
+    kin = KIN.search(talk.q.relationship)
+    every = chat.ASK_KIN if kin else chat.ASK_STRANGER if talk.stranger else chat.ASK_CONCERN
     asking = [line for line in every if not (idle and "work" in line)]
     lines = [] if doing else plain(talk, asking, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)

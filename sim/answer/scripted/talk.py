@@ -22,7 +22,7 @@ from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
-from sim.language.grammatical_person import first_person, mentions
+from sim.language.grammatical_person import first_person, in_full, mentions
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
@@ -206,8 +206,24 @@ class Talk:
         return self._told(self.fresh)
 
     def _told(self, lines: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        every = ((who, text) for who, line in lines for text in statements_in(line, who, self._listener(who), self.banks))
-        return tuple((who, resolved(text, self.now)) for who, text in every)
+        return tuple((who, text) for who, line in lines for text in self.told_in(line, who))
+
+    def told_in(self, line: str, who: str) -> tuple[str, ...]:
+        """The statements of somebody in a line, with full names and weekdays."""
+        found = statements_in(line, who, self._listener(who), self.banks)
+        return tuple(resolved(in_full(text, self._people), self.now) for text in found)
+
+    @cached_property
+    def _people(self) -> tuple[tuple[str, str], ...]:
+        """(full name, first name) of those whom one can call by their first name: nobody else has it."""
+        every = dict((self.q.names.me, *self.q.names.people))
+        times = Counter(every.values())
+        return tuple((name, first) for name, first in every.items() if times[first] == 1 and first[:1].isupper())
+
+    def familiar(self, statement: str) -> str:
+        """A statement as it is told to whom one knows: its subject by their first name, where that is clear."""
+        names = () if self.stranger else self._people
+        return next((first + statement.removeprefix(name) for name, first in names if is_about(statement, name)), statement)
 
     def _listener(self, speaker: str) -> str:
         people = [name for name in (self.me, *self.others) if name != speaker]
