@@ -35,6 +35,8 @@ _IDLE = re.compile(
     r"listening)\b"
 )
 """Nothing that one would name when asked what one does."""
+_LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
+"""A concern that is an occasion, whatever it is called."""
 ASKS_ON = 0.95
 """How likely one asks what somebody means to do about what they have told of themselves."""
 _HARD = re.compile(
@@ -287,7 +289,7 @@ def _concern(talk: Talk) -> list[str]:
     """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
     nothing to a stranger."""
     concern = talk.q.card.currently.rstrip(".")
-    if talk.stranger or gathering_of(concern, talk.q.names.places):
+    if talk.stranger or gathering_of(concern, talk.q.names.places) or _LOOKS_TO.search(concern):
         return []  # that is for inviting
     own = capital(talk.mine_now(concern))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
