@@ -33,6 +33,8 @@ OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 anything."""
 LED_UP_TO = 0.8
 """How likely what nobody has asked for has a word before it."""
+ASKED_FIRST = 0.5
+"""How likely a question about nothing at hand has a word before it."""
 MOST = 3
 """The most people who talk as one."""
 FAMILY, UNKNOWN = 0.85, 0.3
@@ -110,6 +112,8 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     own = e.trade or e.place in PARTIES or e.bond not in ("any", "all")
     if not own and (talk.stranger or (company and not (asks or e.place))):
         return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
+    if asks and not (own or e.place) and dice.chance(ASKED_FIRST):
+        return f"{dice.pick(chat.BRIDGE['question'])} {first}"
     unasked = not (asks or e.place or talk.stranger or e.bond in _KIN or _ADDRESSED.match(first))
     heavy = {*e.tone.split(), *e.nature.split()} & _HEAVY and "!" not in first
     return f"{dice.pick(chat.BRIDGE['weighs' if heavy else 'told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first

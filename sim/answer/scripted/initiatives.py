@@ -110,11 +110,17 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     mine = talk.familiar(talk.mine_now(item.text))
     frames = dice.order(_frames(talk, item, own, dice))
     who = first_name(item.text) if _of_home(talk, item) else item.source
-    lines = framed(frames, mine if item.text[:1].islower() else capital(mine), who)
+    said = mine if item.text[:1].islower() else capital(mine)
+    lines = sorted(framed(frames, said, who), key=lambda line: talk.wear(_lead(line, said)))
     if is_host(item.text, talk.me):
         invitations = talk.unworn(dice.order(_invitation(talk)))
         lines = [f"{line} {invitations[0]}" for line in lines]
-    return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
+    return [line for line in lines if len(line) <= 215] or [said + "."]
+
+
+def _lead(line: str, said: str) -> str:
+    """What leads up to a statement: only that wears out, for the news itself must be said again to the next one."""
+    return line.partition(split_when(said)[0] or as_clause(said))[0].partition(said)[0]
 
 
 def _invitation(talk: Talk) -> Sequence[str]:
