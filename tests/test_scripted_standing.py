@@ -81,7 +81,7 @@ def test_who_is_known_is_called_by_the_first_name_and_understood() -> None:
 
 
 def test_whoever_confirms_their_party_invites_to_it_without_telling_it_again() -> None:
-    asked = ((TOM, "I hear that you are giving a supper at Mill Green today at 6 pm. Is it true?"),)
+    asked = ((TOM, "I hear that you're giving a supper at Mill Green today at 6 pm. Is it true?"),)
     lines = says(asked, memories=(SUPPER,))
     assert all(line.startswith(news_lines.CONFIRMED) and "supper" not in line for line in lines)
     heard = ((MARA, "I hear that you are giving a supper at Mill Green today at 6 pm. Is it true?"), (TOM, lines[0]))

@@ -242,7 +242,8 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
     news = tell(talk, dice)
     if not news and not taken_up(talk):
-        news = [f"{dice.pick(news_lines.OWN_NEWS)} {line}" for line in of_oneself(talk, dice)]
+        none = [line for line in dice.order(news_lines.OWN_NEWS) if talk.true_here(line)]
+        news = [f"{none[0]} {line}" for line in of_oneself(talk, dice)]
     return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
 
 

@@ -31,7 +31,7 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-LED_UP_TO = 0.8
+LED_UP_TO = 0.9
 """How likely what nobody has asked for has a word before it."""
 ASKED_FIRST = 0.5
 """How likely a question about nothing at hand has a word before it."""

@@ -179,7 +179,8 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
         name = talk.other
         said = near_by(second_person(item.text, name, first_name(name)), talk.now)
         if said != near_by(item.text, talk.now):
-            lines += framed(dice.order(news_lines.CONFIRM), capital(said))
+            asked = framed(dice.order(news_lines.CONFIRM), capital(said))
+            lines += [line.replace(" you are ", " you're ", 1) for line in asked]
     return talk.unworn(line for line in lines if len(line) <= 215)
 
 
