@@ -29,15 +29,14 @@ _FOUND |= {"date": _FOUND["when"]}
 """Slot of a frame, small -> regular expression of its value."""
 
 
-def _pattern(frame: str) -> re.Pattern[str]:
-    """A frame as a regular expression that finds its statement anywhere in a line, whole or without its day and hour."""
+def _pattern(frame: str) -> str:
+    """A frame as a regular expression."""
     parts = SLOT.split(frame.rstrip("."))
-    found = (_FOUND[part.lower()] if i % 2 else re.escape(part) for i, part in enumerate(parts))
-    return re.compile(rf"(?:^|(?<=[.!?] )){''.join(found)}\.?$", re.S)
+    return "".join(_FOUND[part.lower()] if i % 2 else re.escape(part) for i, part in enumerate(parts))
 
 
-_FRAMES = tuple(
-    _pattern(frame)
+_EVERY = tuple(
+    frame
     for frames in (
         news_lines.TELL_OVERHEARD,
         news_lines.CONFIDE,
@@ -58,6 +57,19 @@ _FRAMES = tuple(
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
 )
+_FRAMES = tuple(re.compile(rf"(?:^|(?<=[.!?] )){_pattern(frame)}\.?$", re.S) for frame in _EVERY)
+"""What finds the statement of a frame anywhere in a line, whole or without its day and hour."""
+_LEADS = tuple(
+    re.compile(_pattern(lead) + r"\.?")
+    for lead in dict.fromkeys(re.split(r"\{(?:[sS]|Head)\}", frame)[0].strip() for frame in _EVERY)
+    if lead.endswith((".", "?", "!"))
+)
+
+
+@lru_cache(maxsize=4096)
+def leads_up_to_news(sentence: str) -> bool:
+    """Whether a sentence is the part of a frame that stands before the news."""
+    return any(lead.fullmatch(sentence) for lead in _LEADS)
 
 
 @lru_cache(maxsize=20_000)
