@@ -109,7 +109,7 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     own = first_person(item.text, talk.me, talk.q.first) != item.text
     mine = talk.familiar(talk.mine_now(item.text))
     frames = dice.order(_frames(talk, item, own, dice))
-    who = first_name(item.text) if _of_home(talk, item) else item.source
+    who = first_name(item.text) if _of_home(talk, item) else talk.familiar(item.source)
     said = mine if item.text[:1].islower() else capital(mine)
     lines = sorted(framed(frames, said, who), key=lambda line: talk.wear(_lead(line, said)))
     if is_host(item.text, talk.me):
