@@ -43,7 +43,7 @@ def ask(
     card = Card(me, me.split(" ")[0], 40, (), background, "", 420, 1320)
     return Say(
         card=card, names=names(me), seed=seed, now=NOW, talking_with=tuple(others), at=at, setting=Setting(occupation=trade),
-        relationship=BONDS[bond].format(me=me, other=others[0]), conversation=conversation, turns_left=12,
+        relationship=BONDS.get(bond, BONDS["any"]).format(me=me, other=others[0]), conversation=conversation, turns_left=12,
     )  # fmt: skip
 
 

@@ -48,7 +48,9 @@ def test_news_of_anybody_goes_from_mouth_to_mouth_with_its_host(script: Script, 
         asked = (("Lia Santos", "Any news?"),)
         line = script.answer(question(Say, "Tom Reed", seed, conversation=asked, memories=(news,), **second)).say
         heard = script.answer(
-            question(SummariseTalk, "Lia Santos", conversation=(("Tom Reed", line), ("Lia Santos", "Is that so?")))
+            question(
+                SummariseTalk, "Lia Santos", others=(name,), conversation=(("Tom Reed", line), ("Lia Santos", "Is that so?"))
+            )
         )
         assert heard.learned == (news,), line
         assert "their" not in heard.summary and name in heard.summary

@@ -82,7 +82,7 @@ def test_ones_own_news_comes_back_in_the_third_person(script: Script) -> None:
     found = 0
     for seed in range(8):
         lines = talk(script, (MARA, TOM), {MARA: (SUPPER,)}, seed)
-        assert any("I'm giving a lantern supper at Mill Green tomorrow at 6 pm" in line for _, line, _ in lines)
+        assert any("I'm giving a lantern supper at Mill Green" in line and "tomorrow at 6 pm" in line for _, line, _ in lines)
         found += SUPPER in recap(script, TOM, lines).learned
     assert found == 8
 

@@ -164,7 +164,7 @@ def test_a_held_escape_leaves_the_town_and_not_the_window(tmp_path: Path) -> Non
         yield from driver.wait(20)
         start = start_of(driver)
         start.watch(next(one for one in start.runs if one.file == str(run)))
-        yield from until(driver.window, MainState)
+        yield from driver.reach(MainState)
         for _ in range(9):
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
             yield

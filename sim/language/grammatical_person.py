@@ -7,6 +7,7 @@ is never guessed: the speaker's ``my`` becomes ``their`` in the third person.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 import yaml
@@ -130,6 +131,15 @@ def _whom(name: str, first: str) -> str:
     return (
         re.escape(name) if first in ("", name) else rf"{re.escape(name)}|{re.escape(first)}(?! (?!(?:{_DAYS})\b){WORD_OF_NAME})"
     )
+
+
+def in_full(text: str, people: Iterable[tuple[str, str]]) -> str:
+    """A statement about one of ``people`` (full name, first name) with their full name at its beginning."""
+    return next((re.sub(rf"(?:{_whom(*who)})(?!\w)", who[0], text, count=1) for who in people if _begins(text, *who)), text)
+
+
+def _begins(text: str, name: str, first: str) -> bool:
+    return bool(name) and re.match(rf"(?:{_whom(name, first)})(?!\w)", text) is not None
 
 
 _DAYS = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"

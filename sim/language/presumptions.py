@@ -21,21 +21,24 @@ _MINE = r"\b(?:my|our) (?:[\w'-]+ )?"
 
 @dataclass(frozen=True, slots=True)
 class Presumption:
-    """``said`` finds it in a line; ``so`` finds in the speaker's card, trade and places what makes it true; ``age`` is the
-    least at which it is true of anybody (0: at none)."""
+    """``said`` finds it in a line; ``so`` finds in the speaker's card, trade and places what makes it true, ``unless`` what
+    makes it untrue of them all the same; ``age`` is the least at which it is true of anybody (0: at none)."""
 
     name: str
     said: re.Pattern[str]
     so: re.Pattern[str]
     age: int = 0
+    unless: re.Pattern[str] = re.compile(r"(?!)")
 
     def holds(self, age: int, about: Sequence[str]) -> bool:
         """Whether it is so of somebody of this ``age`` on whom there are the texts ``about``."""
-        return bool(self.age and age >= self.age) or any(self.name in _made_true(text) for text in about)
+        so = bool(self.age and age >= self.age) or any(self.name in _made_true(text) for text in about)
+        return so and not any(map(self.unless.search, about))
 
 
-def _row(name: str, said: str, so: str, age: int = 0) -> Presumption:
-    return Presumption(name, re.compile(said.replace("{mine}", _MINE), re.I), re.compile(so or r"(?!)", re.I), age)
+def _row(name: str, said: str, so: str, age: int = 0, unless: str = r"(?!)") -> Presumption:
+    told = re.compile(said.replace("{mine}", _MINE), re.I)
+    return Presumption(name, told, re.compile(so or r"(?!)", re.I), age, re.compile(unless, re.I))
 
 
 _BANK = yaml.safe_load((DEFAULT / "presumptions.yaml").read_text(encoding="utf-8"))

@@ -14,6 +14,7 @@ from sim.language.grammatical_person import third_person
 from sim.language.news import worth_telling
 from sim.language.phrases import asking, inviting, news_lines, purposes
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
+from sim.world.clock import WEEKDAYS
 
 SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _INVITES = (
@@ -23,15 +24,19 @@ _INVITES = (
 _TAILS = tuple(sorted((*_INVITES, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
 
 
-def _pattern(frame: str) -> re.Pattern[str]:
-    """A frame as a regular expression that finds its statement anywhere in a line."""
-    head, _, tail = frame.replace("{S}", "{s}").partition("{s}")
-    escaped = re.escape(head).replace(re.escape("{who}"), f"(?P<who>{PERSON})")
-    return re.compile(rf"(?:^|(?<=[.!?] )){escaped}(?P<what>.+){re.escape(tail.rstrip('.'))}\.?$", re.S)
+_FOUND = {"s": r"(?P<what>.+)", "head": r"(?P<what>.+)", "who": rf"(?P<who>{PERSON})", "when": r"(?P<when>[^.?!]+)"}
+_FOUND |= {"date": _FOUND["when"]}
+"""Slot of a frame, small -> regular expression of its value."""
 
 
-_FRAMES = tuple(
-    _pattern(frame)
+def _pattern(frame: str) -> str:
+    """A frame as a regular expression."""
+    parts = SLOT.split(frame.rstrip("."))
+    return "".join(_FOUND[part.lower()] if i % 2 else re.escape(part) for i, part in enumerate(parts))
+
+
+_EVERY = tuple(
+    frame
     for frames in (
         news_lines.TELL_OVERHEARD,
         news_lines.CONFIDE,
@@ -41,6 +46,8 @@ _FRAMES = tuple(
         news_lines.TELL_KNOWN,
         news_lines.TELL_INVITING,
         news_lines.TELL_HOME,
+        news_lines.TELL_OWN_OFFICE,
+        news_lines.TELL_FAMILY_OFFICE,
         news_lines.TELL_STRANGER,
         news_lines.TELL_MINE_STRANGER,
         news_lines.TELL_INVITING_STRANGER,
@@ -50,6 +57,19 @@ _FRAMES = tuple(
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
 )
+_FRAMES = tuple(re.compile(rf"(?:^|(?<=[.!?] )){_pattern(frame)}\.?$", re.S) for frame in _EVERY)
+"""What finds the statement of a frame anywhere in a line, whole or without its day and hour."""
+_LEADS = tuple(
+    re.compile(_pattern(lead) + r"\.?")
+    for lead in dict.fromkeys(re.split(r"\{(?:[sS]|Head)\}", frame)[0].strip() for frame in _EVERY)
+    if lead.endswith((".", "?", "!"))
+)
+
+
+@lru_cache(maxsize=4096)
+def leads_up_to_news(sentence: str) -> bool:
+    """Whether a sentence is the part of a frame that stands before the news."""
+    return any(lead.fullmatch(sentence) for lead in _LEADS)
 
 
 @lru_cache(maxsize=20_000)
@@ -65,8 +85,14 @@ def statements_in(line: str, speaker: str, listener: str, banks: Banks) -> tuple
     for pattern in _FRAMES:
         match = pattern.search(body)
         if match:
-            return (_as_remembered(match["what"], speaker),)
+            return (_as_remembered(_whole(match), speaker),)
     return _plain(body, speaker, listener, banks)
+
+
+def _whole(match: re.Match[str]) -> str:
+    """The statement in a frame, with the day and hour that stood before it."""
+    what, when = match["what"].strip().rstrip("."), match.groupdict().get("when", "")
+    return f"{what} {'on ' if when.startswith(WEEKDAYS) else ''}{when}".strip()
 
 
 def without_tail(line: str) -> str:
@@ -207,6 +233,15 @@ def _own_patterns() -> list[tuple[re.Pattern[str], str]]:
 
 
 _OWN = _own_patterns()
+
+
+def confirmed(line: str, answer: str, speaker: str) -> str:
+    """What ``speaker`` was asked of themselves in a line and has said yes to, as a statement; ``""`` for other two lines."""
+    asked = asked_to_confirm(line)
+    if not re.match(r"you\b", asked) or not answer.startswith(news_lines.CONFIRMED):
+        return ""
+    said = re.sub(r"\byour\b", "my", re.sub(r"^you\b", "I", re.sub(r"^you(?: are|'re)\b", "I am", asked)))
+    return _as_remembered(said, speaker)
 
 
 def asked_to_confirm(line: str) -> str:

@@ -20,7 +20,7 @@ _MONTH = "|".join(MONTHS)
 _DAY = re.compile(
     rf"\b(?:(?:{'|'.join(WEEKDAYS)})\b(?!')|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?\b"
     rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b"
-    r"|[Tt]omorrow\b|[Tt]oday\b|[Tt]onight\b|this (?:morning|afternoon|evening)\b)"
+    r"|[Tt]omorrow\b(?!')|[Tt]oday\b(?!')|[Tt]onight\b|this (?:morning|afternoon|evening)\b)"
 )
 _CLOCK = re.compile(
     r"\b(?:(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\b\.?|(\d{1,2}):(\d\d)\b|(\d{1,2}) o'clock|(noon|midday|midnight)\b)"
@@ -157,6 +157,19 @@ def near_by(text: str, now: Now) -> str:
         text = expression(rf"\bon {WEEKDAYS[weekday]}\b(?!'| night)").sub(day, text)
         text = expression(rf"\b({_TILL}) {WEEKDAYS[weekday]}{_ENDED}").sub(rf"\1 {day}", text)
     return text
+
+
+_WHEN = re.compile(
+    rf"(?P<head>.+?) (?P<when>(?:(?:on (?:{'|'.join(WEEKDAYS)})|tomorrow)(?: morning| afternoon| evening| night)?|today|tonight"
+    r"|this (?:morning|afternoon|evening))(?: at (?:\d[\d:. ]*(?:[ap]m)?|noon|midday|midnight))?)"
+)
+
+
+def split_when(text: str) -> tuple[str, str]:
+    """A sentence as (all but when, when): ``I'm giving a supper``, ``tomorrow at 5 pm``; two empty strings where it does not
+    end with a day."""
+    match = _WHEN.fullmatch(text)
+    return (match["head"], match["when"]) if match else ("", "")
 
 
 def place_in(text: str, places: Iterable[str]) -> str:

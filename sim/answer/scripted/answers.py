@@ -17,6 +17,7 @@ from sim.answer.scripted.exchanges import heard_out, instead_of_news, next_line,
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
+from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
@@ -34,6 +35,8 @@ _IDLE = re.compile(
     r"listening)\b"
 )
 """Nothing that one would name when asked what one does."""
+_LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
+"""A concern that is an occasion, whatever it is called."""
 ASKS_ON = 0.95
 """How likely one asks what somebody means to do about what they have told of themselves."""
 _HARD = re.compile(
@@ -115,7 +118,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
-        if not (mine or talk.always_knew(statement)) and (comment := comments(talk, known_as(talk, statement), dice)):
+        near = mine or talk.of_the_house(statement)
+        if not near and (comment := comments(talk, known_as(talk, statement), dice)):
             return _full(comment)
         asks = gathering_of(statement, talk.q.names.places) and not mine and who not in statement and len(talk.others) < 2
         return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in lines] if asks else lines, bool(asks))
@@ -214,9 +218,8 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
             if is_matter(text) and (comment := comments(talk, "confirmed", dice)):
                 return _full(comment)
             mine = capital(talk.mine_now(text)).rstrip(".")
-            invites = gathering_of(text) and mine.startswith("I")
-            invite = f" {dice.pick(inviting.INVITE)}" if invites else ""
-            return _full([f"{line} {mine}.{invite}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
+            more = dice.pick(inviting.INVITE) if gathering_of(text) and mine.startswith("I") else f"{mine}."
+            return _full([f"{line} {more}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
     return _full(plain(talk, news_lines.NOT_CONFIRMED, dice), False)
 
 
@@ -239,7 +242,8 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
     news = tell(talk, dice)
     if not news and not taken_up(talk):
-        news = [f"{dice.pick(news_lines.OWN_NEWS)} {line}" for line in of_oneself(talk, dice)]
+        none = [line for line in dice.order(news_lines.OWN_NEWS) if talk.true_here(line)]
+        news = [f"{none[0]} {line}" for line in of_oneself(talk, dice)]
     return _full(news) if news else _full(plain(talk, news_lines.NO_NEWS, dice), False)
 
 
@@ -270,7 +274,7 @@ def _of_oneself(talk: Talk, dice: Dice, concern: list[str]) -> Answers:
 def _nothing_new(talk: Talk, dice: Dice) -> list[str]:
     """That there is nothing new; whoever asked is asked in turn."""
     lines = plain(talk, chat.WELL if re.search(r"\bhow\b", talk.last, re.I) else chat.SAME, dice)
-    asked = talk.did("ask_work", talk.me) or talk.did("exchange") or len(talk.others) > 1
+    asked = talk.did("ask_work", talk.me) or talk.did("exchange") or len(talk.others) > 1 or KIN.search(talk.q.relationship)
     if asked and (begun := instead_of_news(talk, dice)):
         return [f"{line} {begun[0]}" for line in lines]
     return lines if asked else [f"{line} {dice.pick(chat.ASK_BACK)}" for line in lines]
@@ -286,7 +290,7 @@ def _concern(talk: Talk) -> list[str]:
     """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
     nothing to a stranger."""
     concern = talk.q.card.currently.rstrip(".")
-    if talk.stranger or gathering_of(concern, talk.q.names.places):
+    if talk.stranger or gathering_of(concern, talk.q.names.places) or _LOOKS_TO.search(concern):
         return []  # that is for inviting
     own = capital(talk.mine_now(concern))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)

@@ -19,9 +19,10 @@ from sim.language.text import stems
 from sim.language.time_and_place import clock_in, day_in
 
 SAD = re.compile(
-    r"\b(?:died|dead|death|funeral|lost|ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
+    r"\b(?:died|dead|death|funeral|lost(?! an? \w+ (?:glove|hat|key|scarf|shoe))|"
+    r"ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
     r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|evict\w*|crying|hurt|sad|quarrel\w*|fight|wrong|"
-    r"broken|no more|giving up|leaving)\b",
+    r"broken|no more (?=\w)|giving up|leaving)\b",
     re.I,
 )
 GLAD = re.compile(
@@ -35,8 +36,11 @@ TRADE = 0.65
 
 def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
     """First lines of the exchanges that answer such news, new in town: in character, and mostly out of one's own trade."""
-    ones = talk.banks.comments.get(news, ()) if len(talk.others) == 1 else ()
+    named = dict.fromkeys((news, news.replace("public", "matter")))
+    ones = tuple(one for name in named for one in talk.banks.comments.get(name, ())) if len(talk.others) == 1 else ()
     new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
+    if news.startswith("office") and talk.stake:
+        new = [e for e in new if e.bond == talk.stake]
     by_trade = dice.chance(TRADE)
     return [e.turns[0] for e in sorted(in_character(new, talk.q.card.traits, dice), key=lambda e: by_trade and not e.trade)]
 

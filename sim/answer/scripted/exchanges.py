@@ -14,7 +14,8 @@ from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
-from sim.answer.scripted.relationship_words import KIN
+from sim.answer.scripted.opinions import STAKES
+from sim.answer.scripted.relationship_words import KIN, old_friends
 from sim.answer.scripted.talk import Talk, once
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
@@ -32,8 +33,10 @@ SOON, HOURS, NIGHT = 1800, 7200, 36000
 OWN, TRADE, PLACE = 0.6, 0.5, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-LED_UP_TO = 0.6
+LED_UP_TO = 0.9
 """How likely what nobody has asked for has a word before it."""
+ASKED_FIRST = 0.5
+"""How likely a question about nothing at hand has a word before it."""
 MOST = 3
 """The most people who talk as one."""
 FAMILY, UNKNOWN = 0.85, 0.3
@@ -94,8 +97,8 @@ def _beginnings(talk: Talk, dice: Dice) -> list[str]:
 
 
 def _concrete(e: Exchange) -> bool:
-    """Whether strangers may begin with it: no opinion or saying out of nothing."""
-    return bool(e.trade) or e.bond != "all" or e.place in PARTIES or (bool(e.place) and e.turns[0].endswith("?"))
+    """Whether strangers may begin with it: no opinion, saying or riddle out of nothing."""
+    return bool(e.trade) or e.bond != "all" or e.place in PARTIES
 
 
 def about_matters(talk: Talk, dice: Dice) -> list[str]:
@@ -109,14 +112,19 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     """The first line of an exchange; not out of nothing among people who have only just met, and in company, and elsewhere
     mostly with a word before what nobody has asked for."""
     first, company = e.turns[0], len(talk.others) > 1
-    asks = first.endswith("?")
+    asks = "?" in first
     own = e.trade or e.place in PARTIES or e.bond not in ("any", "all")
     if not own and (talk.stranger or (company and not (asks or e.place))):
         return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
+    if asks and not (own or e.place) and dice.chance(ASKED_FIRST):
+        return f"{dice.pick(chat.BRIDGE['question'])} {first}"
     unasked = not (asks or e.place or talk.stranger or e.bond in _KIN or _ADDRESSED.match(first))
-    return f"{dice.pick(chat.BRIDGE['told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
+    heavy = {*e.tone.split(), *e.nature.split()} & _HEAVY and "!" not in first
+    return f"{dice.pick(chat.BRIDGE['weighs' if heavy else 'told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
 
 
+_HEAVY = frozenset(("worried", "sad", "anxious", "gloomy"))
+"""Tones and natures of what is no light matter."""
 _ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou)\b")
 """What turns to the other by itself."""
 
@@ -126,7 +134,8 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     of one's trade, what happened to one; to a question after work only what is of it."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
     work = re.search(r"\bwork\b", talk.last) is not None
-    mind = [e for e in in_character(_lasting(talk, dice), talk.q.card.traits, dice) if e.trade or not work]
+    lasting = in_character(_lasting(talk, dice), talk.q.card.traits, dice)
+    mind = [e for e in lasting if (e.trade or not work) and _TOLD.match(e.turns[0])]
     trade = [e for e in fitting if e.trade]
     own = [e for e in fitting if not e.trade and e.bond in ("any", "fond", "all") and _HAPPENED.match(e.turns[0])]
     led = f"{dice.pick(chat.BRIDGE['asked'])} " if talk.act == "ask_work" and not work else ""
@@ -134,6 +143,8 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     return [*lines, *(e.turns[0] for e in (*trade, *([] if work else own)))][:3]
 
 
+_TOLD = re.compile(r"(?!I'll |I'd |Before |Here's |Tell |Don't |Let|You|Look|Could |Can |Would |Paint |If |No, |All )[^?]+$")
+"""The first line of what one may tell who is asked for it: nothing that asks or wants something, or answers something else."""
 _HAPPENED = re.compile(r"(?:I|A cat) (?:broke|did|looked|made|said|thought|was|woke)\b[^?]+$")
 
 
@@ -143,7 +154,17 @@ def taken_up(talk: Talk) -> list[str]:
     if len(talk.others) != 1 or talk.stranger or talk.did("exchange"):
         return []
     due = [exchange for memory in talk.q.memories for exchange in _due(memory, talk)]
-    return [exchange.turns[0] for exchange in due if len(exchange.turns) < talk.turns_left]
+    return [_reminded(exchange, talk) for exchange in due if len(exchange.turns) < talk.turns_left]
+
+
+def _reminded(e: Exchange, talk: Talk) -> str:
+    """The first line of what goes on with a matter; what is said once more, with no question, begins with what it is about."""
+    first = e.turns[0]
+    lead = Dice(talk.q.seed, "reminded").pick(chat.BRIDGE["again"]) if e.about.endswith(ONCE_MORE) else ""
+    return first if "?" in first or not lead or _REMINDS.search(first) else f"{lead} {first}"
+
+
+_REMINDS = re.compile(r"\b(?:been thinking|thought|about (?:that|your)|you (?:said|told)|I heard about)\b", re.I)
 
 
 def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
@@ -156,7 +177,8 @@ def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
     if thread is None or deed != thread.first.deed or talk.begun(thread.again.turns):
         return ()
     wait = NIGHT if any(map(_OVERNIGHT.search, thread.again.turns)) else HOURS
-    return (thread.again,) if talk.ago(thread.first.turns[0]) >= wait else ()
+    stale = any(_names_today(line, talk.now.day_name) for line in thread.again.turns)
+    return (thread.again,) if talk.ago(thread.first.turns[0]) >= wait and not stale else ()
 
 
 _OVERNIGHT = re.compile(
@@ -219,7 +241,7 @@ def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
         if len(e.turns) < talk.turns_left
         and e.of in ("", talk.me)
         and (not e.to or talk.other in e.to)
-        and of_the_hour(e.turns[0], talk.now.minutes)
+        and all(of_the_hour(line, talk.now.minutes) and not _names_today(line, talk.now.day_name) for line in e.turns)
         and (e.of or _true_between(e, talk, 0))
     ]
 
@@ -236,7 +258,7 @@ def _pool(
 @once
 def _bonds(talk: Talk) -> frozenset[str]:
     """What the other is to the speaker, as exchanges want it."""
-    return frozenset(bond for bond in (*_KIN, *_BONDS) if suits(bond, talk))
+    return frozenset(bond for bond in (*_KIN, *_BONDS, *STAKES) if suits(bond, talk))
 
 
 @once
@@ -250,6 +272,12 @@ def _held_here(place: str, talk: Talk) -> bool:
     if place in PARTIES:
         return place == part_in_party(talk)
     return at_such_a_place(place, talk.q.at, talk.q.setting.kinds.get(talk.q.at, ""), talk.at_home)
+
+
+@lru_cache(maxsize=16384)
+def _names_today(line: str, today: str) -> bool:
+    """Whether a line calls today by its weekday, as one does of another day."""
+    return bool(today) and re.search(rf"\b{today}\b", line) is not None
 
 
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
@@ -330,7 +358,9 @@ def suits(bond: str, talk: Talk) -> bool:
     if bond in ("any", "all"):
         return bond == "all" or not (talk.stranger or talk.cool)
     new = talk.stranger and any(map(_NEW_HERE.search, (*talk.q.card.background, talk.q.card.currently)))
-    return {"fond": talk.fond and not talk.cool, "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
+    if bond in STAKES:
+        return bond == talk.stake
+    return {"fond": old_friends(talk.q.relationship), "cool": talk.cool, "stranger": talk.stranger, "newcomer": new}[bond]
 
 
 _NEW_HERE = re.compile(r"\b(?:newcomer|new (?:here|in|to)|moved (?:here|to)|just (?:come|arrived)|(?:came|come) here)\b", re.I)

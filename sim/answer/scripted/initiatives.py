@@ -15,6 +15,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import about_matters, of_a_thread, openings, part_in_party, taken_up
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
@@ -24,8 +25,8 @@ from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
-from sim.language.text import as_clause, capital, fill, fillable, stems, unique
-from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place
+from sim.language.text import SLOT, as_clause, capital, fill, fillable, stems, unique
+from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place, split_when
 from sim.world.clock import WEEKDAYS
 
 HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
@@ -35,7 +36,7 @@ ACTED_ON = 0.9
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
-UNASKED, UNASKED_BY = 0.7, 0.25
+UNASKED, UNASKED_BY = 0.7, 0.1
 """How likely who was greeted begins a small conversation at once, rather than ask how things are; by a stranger."""
 
 
@@ -57,6 +58,8 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
     usual = _no_echo(usual, talk) if today else usual
     if len(talk.others) > 1:
         return _unaddressed(usual) if talk.lines else usual
+    if talk.news or thinks_of(talk):
+        return usual  # there is something to say, which wants no flourish before it
     own = _in_own_words(talk, manners.GREETINGS, dice)
     coloured = own[:2] or (plain(talk, meeting.GREET_FRIEND, dice)[:2] if talk.fond and not today else [])
     return talk.unworn([*coloured, *usual] if dice.chance(COLOURED) else [*usual, *coloured])
@@ -103,15 +106,21 @@ def hosting(talk: Talk) -> bool:
 
 
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
-    own, mine = first_person(item.text, talk.me, talk.q.first) != item.text, talk.mine_now(item.text)
+    own = first_person(item.text, talk.me, talk.q.first) != item.text
+    mine = talk.familiar(talk.mine_now(item.text))
     frames = dice.order(_frames(talk, item, own, dice))
-    who = first_name(item.text) if _of_home(talk, item) else item.source
-    values = {"S": mine if item.text[:1].islower() else capital(mine), "s": as_clause(mine), "who": who}
-    lines = [_framed(frame, values) for frame in frames]
+    who = first_name(item.text) if _of_home(talk, item) else talk.familiar(item.source)
+    said = mine if item.text[:1].islower() else capital(mine)
+    lines = sorted(framed(frames, said, who), key=lambda line: talk.wear(_lead(line, said)))
     if is_host(item.text, talk.me):
         invitations = talk.unworn(dice.order(_invitation(talk)))
         lines = [f"{line} {invitations[0]}" for line in lines]
-    return talk.unworn(line for line in lines if len(line) <= 215) or [capital(mine) + "."]
+    return [line for line in lines if len(line) <= 215] or [said + "."]
+
+
+def _lead(line: str, said: str) -> str:
+    """What leads up to a statement: only that wears out, for the news itself must be said again to the next one."""
+    return line.partition(split_when(said)[0] or as_clause(said))[0].partition(said)[0]
 
 
 def _invitation(talk: Talk) -> Sequence[str]:
@@ -133,8 +142,11 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
         return news_lines.TELL_MINE_STRANGER
     if own:
         return (*own_words(news_lines.TELL_MINE_AS, talk.q.card.traits), *news_lines.TELL_SELF)
+    if stake := at_stake(talk.q, item.text):
+        return news_lines.TELL_OWN_OFFICE if stake == HOLDER else news_lines.TELL_FAMILY_OFFICE
     if talk.always_knew(item.text):
-        return news_lines.TELL_HOME if _of_home(talk, item) else news_lines.TELL_KNOWN
+        home = [frame for frame in news_lines.TELL_HOME if "{who}" in frame] if talk.stranger else news_lines.TELL_HOME
+        return home if _of_home(talk, item) else news_lines.TELL_KNOWN
     named = item.source and item.source not in (talk.me, *talk.others)
     if item.overheard and named and not item.text.startswith(item.source):
         return news_lines.TELL_OVERHEARD
@@ -150,9 +162,14 @@ def _of_home(talk: Talk, item: News) -> bool:
     return talk.of_the_house(item.text) and talk.always_knew(item.text)
 
 
-def _framed(frame: str, values: dict[str, str]) -> str:
-    """Without the tidying that ``fill`` does: the statement must come through to the letter."""
-    return frame.replace("{S}", values["S"]).replace("{s}", values["s"]).replace("{who}", values["who"])
+def framed(frames: Sequence[str], said: str, who: str = "") -> list[str]:
+    """A statement in each of the frames that it has what they want for. Without the tidying that ``fill`` does: the statement
+    must come through to the letter."""
+    head, when = split_when(said)
+    values = {"S": said, "s": as_clause(said), "who": who, "Head": head, "when": when, "date": when.removeprefix("on ")}
+    small = said[:1].islower()  # a user name: it would get a capital at the beginning of a sentence
+    fit = (frame for frame in frames if not (small and re.search(r"\{(?:S|Head)\}", frame)) and (when or "{Head}" not in frame))
+    return [SLOT.sub(lambda slot: values[slot[1]], frame) for frame in fit]
 
 
 def confirm(talk: Talk, dice: Dice) -> list[str]:
@@ -162,17 +179,16 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
         name = talk.other
         said = near_by(second_person(item.text, name, first_name(name)), talk.now)
         if said != near_by(item.text, talk.now):
-            lines += [
-                _framed(frame, {"S": capital(said), "s": as_clause(said), "who": ""})
-                for frame in dice.order(news_lines.CONFIRM)
-            ]
+            asked = framed(dice.order(news_lines.CONFIRM), capital(said))
+            lines += [line.replace(" you are ", " you're ", 1) for line in asked]
     return talk.unworn(line for line in lines if len(line) <= 215)
 
 
 def initiatives(talk: Talk, dice: Dice) -> list[str]:
     """What to bring up next: news first, then the other's news; then, where there was nothing but greetings, a small
     conversation, a question or a topic; a proposal."""
-    news = [] if talk.did("invite") and not hosting(talk) else tell(talk, dice)
+    announced = talk.did("invite") or len(talk.others) > 1  # then there is no telling what one has merely heard
+    news = [] if announced and not hosting(talk) else tell(talk, dice)
     asked = [] if talk.did("invite") else confirm(talk, dice)
     thought = concluded(talk, dice)
     if thought and talk.lines and not hosting(talk) and dice.chance(ACTED_ON):
@@ -215,7 +231,9 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
         return []
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
     idle = _AT_HOME.search(" ".join(line for _, line in talk.fresh))
-    asking = [line for line in chat.ASK_CONCERN if not (idle and "work" in line)]
+    kin = KIN.search(talk.q.relationship)
+    every = chat.ASK_KIN if kin else chat.ASK_STRANGER if talk.stranger else chat.ASK_CONCERN
+    asking = [line for line in every if not (idle and "work" in line)]
     lines = [] if doing else plain(talk, asking, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
     news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]

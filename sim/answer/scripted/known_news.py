@@ -13,6 +13,7 @@ from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.opinions import is_view
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import in_full
 from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
 from sim.language.poignancy import HOSTING
 from sim.language.text import capital, stems
@@ -55,7 +56,8 @@ def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> li
 
 
 def _proper(text: str, q: Question[Any]) -> str:
-    """What was told as a sentence of its own: with a capital, unless it begins with somebody's name who writes it small."""
+    """What was told as a sentence of its own: with full names, and a capital unless it begins with a name written small."""
+    text = in_full(text, q.names.people)
     names = (*q.names.me, *(name for pair in q.names.people for name in pair), q.card.name)
     return text if any(name and text.startswith(name) for name in names) else capital(text)
 

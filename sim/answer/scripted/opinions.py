@@ -41,6 +41,9 @@ _MATTER = re.compile(
     rf"^(?P<who>{NAME}) (?:is|are|wants|plans|has had) (?:.*\b)?(?:(?:running|standing) for|closing|selling|building|"
     r"pulling down|an offer for|leaving|moving|giving up|the roof|the new road|a strike)\b"
 )
+KINDS = ("office", "public", "matter")
+"""The kinds of matters: an office that is sought, what changes the place for others, and any, also what somebody leaves."""
+_PUBLIC = re.compile(r"\b(?:closing|selling|building|pulling down|an offer for|the roof|the new road|a strike)\b")
 _GERUND = re.compile(rf"^({NAME}) is (\w+ing .+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{TORN}|{AGAINST}) (?P<what>.+?)\.?$")
 _ON_THE_CARD = (
@@ -90,7 +93,7 @@ def matter(statement: str) -> str:
 def stance(q: Question[Any], statement: str) -> str:
     """``FOR``, ``TORN`` or ``AGAINST``: the view of whoever is asked, with what they remember of others' views."""
     who = _subject(statement)
-    office, card = SEEKS.search(statement), q.card
+    card = q.card
     about = " ".join((*card.background, card.currently))
     if who == card.name:
         return FOR
@@ -99,8 +102,8 @@ def stance(q: Question[Any], statement: str) -> str:
         return written
     if who in about and MARRIED.search(about):
         return FOR
-    if office and re.search(rf"\b{re.escape(office[1])}\b", q.setting.occupation, re.I):
-        return AGAINST
+    if at_stake(q, statement):
+        return AGAINST if at_stake(q, statement) == HOLDER else TORN
     traits = set(card.traits)
     tilt = TILT * (len(traits & _FORWARD) - len(traits & _BACKWARD))
     draw = Dice(0, f"{card.name} on {topic_key(statement)}").below(1000) / 1000 + tilt
@@ -111,6 +114,24 @@ def stance(q: Question[Any], statement: str) -> str:
         return own
     moved = {FOR: (AGAINST, TORN), AGAINST: (FOR, TORN), TORN: (TORN, FOR if ahead > 0 else AGAINST)}[own]
     return moved[1] if own == TORN or (own == FOR) == (ahead < 0) else own
+
+
+def at_stake(q: Question[Any], statement: str) -> str:
+    """``HOLDER`` for whoever has the office that a statement says somebody else seeks, ``HOLDERS_FAMILY`` for their family, by
+    the card, else ``""``."""
+    office = SEEKS.search(statement)
+    if office is None or statement.startswith(q.card.name):
+        return ""
+    if re.search(rf"\b{re.escape(office[1])}\b", q.setting.occupation, re.I):
+        return HOLDER
+    kin = re.compile(rf"\b(?:{_FAMILY}) (?:\w+ ){{0,2}}is (?:the )?{re.escape(office[1])}\b", re.I)
+    return HOLDERS_FAMILY if any(map(kin.search, q.card.background)) else ""
+
+
+HOLDER, HOLDERS_FAMILY, TO_HOLDER, TO_FAMILY = STAKES = ("holder", "holder's family", "to the holder", "to the family")
+"""How somebody is concerned when an office is sought: it is theirs, or their family's; or one of these told of it, or whoever
+is married to the one who seeks it. Also the bonds of what is answered then."""
+_FAMILY = "daughter|son|father|mother|wife|husband|brother|sister"
 
 
 def _written(currently: str, who: str) -> str:
@@ -145,8 +166,8 @@ def wants(option: str) -> str:
 
 def called(statement: str, way: str, to: str) -> str:
     """The name under which the banks keep answers to a matter, held by ``way``; ``to`` is who has told it."""
-    kind, whose = "office" if SEEKS.search(statement) else "matter", "yours" if _subject(statement) == to else "theirs"
-    return f"{kind} {whose} {way}"
+    kind = "office" if SEEKS.search(statement) else "public" if _PUBLIC.search(statement) else "matter"
+    return f"{kind} {'yours' if _subject(statement) == to else 'theirs'} {way}"
 
 
 def said(statement: str, way: str, dice: Dice, to: str = "", me: str = "") -> list[str]:
@@ -189,4 +210,4 @@ def _lines() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _is_view(news: str) -> bool:
-    return news.startswith(("office", "matter"))
+    return news.startswith(KINDS)

@@ -10,24 +10,24 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
-from sim.answer.scripted.opinions import held
+from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about
-from sim.language.grammatical_person import first_person, mentions
+from sim.language.grammatical_person import first_person, in_full, mentions
 from sim.language.news import NEWS_SOURCE
-from sim.language.phrases import meeting
+from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
 from sim.language.same_topic import same_gathering, same_topic
-from sim.language.statements import asked_to_confirm, statements_in
+from sim.language.statements import asked_to_confirm, confirmed, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, near_by, read_now, resolved
 from sim.prompts import SaidInTown, TalkQuestion
@@ -40,6 +40,14 @@ _PARENTS = tuple(
 """How parents are addressed, with how a tie begins that makes them so."""
 _MATTERS = ("exchange", "topic", "ask_", "invite", "accept", "decline", "unsure", "meet", "confirm", "doing")
 """Acts with which a talk is about something."""
+_TOLD_AS = {
+    stake: tuple(frame.partition("{")[0].strip() for frame in frames)
+    for stake, frames in (
+        (TO_HOLDER, (*news_lines.TELL_OWN_OFFICE, *news_lines.TELL_FAMILY_OFFICE)),
+        (TO_FAMILY, news_lines.TELL_HOME),
+    )
+}
+"""How one is heard to tell of an office that is one's own, or that is sought in one's own house."""
 LATELY = 12
 """How many of one's own lines make the last few talks."""
 LONGEST = 9
@@ -201,8 +209,9 @@ class Talk:
 
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
-        """(who, statement) for all that was told so far, with weekdays for ``today`` and ``tomorrow``."""
-        return self._told(self.lines)
+        """(who, statement) for all that was told or confirmed so far, with weekdays for ``today`` and ``tomorrow``."""
+        asked = ((who, confirmed(line, answer, who)) for (_, line), (who, answer) in pairwise(self.lines))
+        return (*self._told(self.lines), *((who, resolved(text, self.now)) for who, text in asked if text))
 
     @cached_property
     def heard(self) -> tuple[tuple[str, str], ...]:
@@ -210,8 +219,24 @@ class Talk:
         return self._told(self.fresh)
 
     def _told(self, lines: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        every = ((who, text) for who, line in lines for text in statements_in(line, who, self._listener(who), self.banks))
-        return tuple((who, resolved(text, self.now)) for who, text in every)
+        return tuple((who, text) for who, line in lines for text in self.told_in(line, who))
+
+    def told_in(self, line: str, who: str) -> tuple[str, ...]:
+        """The statements of somebody in a line, with full names and weekdays."""
+        found = statements_in(line, who, self._listener(who), self.banks)
+        return tuple(resolved(in_full(text, self._people), self.now) for text in found)
+
+    @cached_property
+    def _people(self) -> tuple[tuple[str, str], ...]:
+        """(full name, first name) of those whom one can call by their first name: nobody else has it."""
+        every = dict((self.q.names.me, *self.q.names.people))
+        times = Counter(every.values())
+        return tuple((name, first) for name, first in every.items() if times[first] == 1 and first[:1].isupper())
+
+    def familiar(self, statement: str) -> str:
+        """A statement as it is told to whom one knows: its subject by their first name, where that is clear."""
+        names = () if self.stranger else self._people
+        return next((first + statement.removeprefix(name) for name, first in names if is_about(statement, name)), statement)
 
     def _listener(self, speaker: str) -> str:
         people = [name for name in (self.me, *self.others) if name != speaker]
@@ -279,6 +304,14 @@ class Talk:
         """Whether it is about whom one is married to."""
         who = re.match(NAME, text)
         return who is not None and f"married to {first_name(who[0])}" in " ".join(self._about_me)
+
+    @cached_property
+    def stake(self) -> str:
+        """How one is concerned in an office that was said to be sought, or else whoever told of it: one of ``opinions.STAKES``,
+        or ``""``."""
+        own = next(filter(None, (at_stake(self.q, text) for _, text in reversed(self.statements))), "")
+        heard = " ".join(line for who, line in self.lines if who != self.me)
+        return own or next((stake for stake, heads in _TOLD_AS.items() if any(head in heard for head in heads)), "")
 
     @cached_property
     def occasion(self) -> tuple[str, str, Gathering] | None:

@@ -19,7 +19,7 @@ from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import reported
 from sim.language.news import same_news
 from sim.language.phrases import news_lines
-from sim.language.statements import chunks, exchange_shown_by, statements_in
+from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import as_clause, clip, join, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
@@ -87,8 +87,7 @@ def _known_already(talk: Talk) -> set[str]:
             and who != talk.me
             and answer.startswith((*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE))
         ):
-            heard = statements_in(line, who, talk.me if len(talk.others) == 1 else "", talk.banks)
-            found.update(resolved(text, talk.now) for text in heard)
+            found.update(talk.told_in(line, who))
     return found
 
 

@@ -28,6 +28,8 @@ def timely(line: str, minutes: int) -> bool:
 def of_the_hour(line: str, minutes: int) -> bool:
     """Whether a line suits the hour; of this morning one may speak all day."""
     morning, daytime, late, evening = _hours(line)
+    if 240 <= minutes < EARLY and _SO_FAR.search(line):
+        return False
     if minutes < 0:
         return not (morning or evening)
     if morning:
@@ -37,6 +39,11 @@ def of_the_hour(line: str, minutes: int) -> bool:
     if late:
         return minutes >= 960
     return not evening or minutes >= 1050
+
+
+EARLY = 540
+"""Minutes after midnight before which nobody speaks of what the day has brought."""
+_SO_FAR = re.compile(r"\b(?:today|all day|so far)\b", re.I)
 
 
 @lru_cache(maxsize=16384)

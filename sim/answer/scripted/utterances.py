@@ -119,7 +119,8 @@ def _closing(talk: Talk) -> bool:
 
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
-    news = initiatives.tell(talk, dice)
+    first = talk.stranger or (len(talk.others) > 1 and not hosting(talk))  # then one greets, and no more
+    news = [] if first else initiatives.tell(talk, dice)
     more = news if hosting(talk) else initiatives.concluded(talk, dice) or news
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False

@@ -21,8 +21,7 @@ from sim.answer.scripted.replanning import PAUSE
 from sim.answer.small.shown import Shown
 from sim.language.banks import open_banks
 from sim.language.news import same_news
-from sim.language.phrases import news_lines
-from sim.language.statements import chunks
+from sim.language.statements import chunks, leads_up_to_news
 from sim.language.text import unique
 from sim.language.time_and_place import read_clock
 from sim.prompts import Question, Reply
@@ -45,9 +44,6 @@ Pieces = Callable[[Any, Sequence[Any]], Iterable[str]]
 """What is shown of some proposals."""
 _GOES_ON = re.compile(r"exchange:.*:[1-9]")
 """The act of a turn that answers another one of the banks' small conversations."""
-_HEADS = (frame.partition("{")[0].strip() for frame in (*news_lines.TELL_SELF, *news_lines.TELL_OTHER))
-_LEADS = frozenset(head for head in _HEADS if head.endswith(("?", ".", "!")))
-"""Sentences that are followed by news."""
 
 
 def suggestions(q: Question[Any], script: Script | None = None) -> tuple[str, ...]:
@@ -116,7 +112,7 @@ def _turns(line: str) -> list[tuple[str, str]]:
     """The pieces of a line with their acts; what only leads up to news (``Guess what?``) stays with it."""
     found: list[tuple[str, str]] = []
     for part, act in chunks(line, open_banks()):
-        if found and found[-1][0] in _LEADS:
+        if found and leads_up_to_news(found[-1][0]):
             part = f"{found.pop()[0]} {part}"
         found.append((part, act))
     return found

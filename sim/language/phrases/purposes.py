@@ -36,7 +36,7 @@ ACTS = {
     "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
     "invite": (inviting.INVITE, inviting.INVITE_FRIEND, inviting.INVITE_STRANGER, *inviting.INVITE_AS.values()),
     "ask_news": (news_lines.ASK_NEWS,),
-    "ask_work": (chat.ASK_CONCERN, chat.ASK_BACK),
+    "ask_work": (chat.ASK_CONCERN, chat.ASK_KIN, chat.ASK_STRANGER, chat.ASK_BACK),
     "question": (
         asking.ASK_WHERE, asking.ASK_WHEN, asking.ASK_WHO, asking.ASK_MORE, news_lines.ASK_THEN, news_lines.KEEP_AND_ASK,
         news_lines.ASK_GOING,

@@ -1,0 +1,157 @@
+"""How a talk goes by who knows whom and whose matter it is: plain greetings before news, first names, an office in the family,
+old friends, what is said once more, what does not suit the day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scripted_questions import NOW, names
+
+from sim.answer.scripted import Script
+from sim.answer.scripted.comments import called_as
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.timely import of_the_hour
+from sim.language.banks import Exchange, open_banks
+from sim.language.phrases import chat, meeting, news_lines
+from sim.language.presumptions import unfounded
+from sim.language.statements import statements_in
+from sim.prompts import Card, Setting
+from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.say import Say
+
+MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
+BANKS, SCRIPT = open_banks(), Script()
+FIRST = {one.turns[0]: one for ones in BANKS.comments.values() for one in ones}
+SUPPER = f"{MARA} is giving a supper at Mill Green on Saturday at 6 pm"
+OFFICE = f"{EDITH} is running for mayor of Millbrook"
+Lines = tuple[tuple[str, str], ...]
+
+
+def ask(said: Lines = (), seed: int = 1, others: tuple[str, ...] = (TOM,), kind: type[Any] = Say, **fields: Any) -> Any:
+    card = Card(
+        MARA, "Mara", 40, fields.pop("traits", ()), fields.pop("background", ()), fields.pop("currently", ""), 420, 1320
+    )
+    shown = {
+        "relationship": f"{TOM} is a neighbour",
+        "setting": Setting("baker", "Lind's house", "The Copper Kettle"),
+        **fields,
+    }
+    talking = {"talking_with": others, "turns_left": 12} if kind is Say else {}
+    return kind(card=card, names=names(MARA), seed=seed, now=shown.pop("now", NOW), conversation=said, **talking, **shown)
+
+
+def says(said: Lines = (), most: int = 20, **fields: Any) -> list[str]:
+    return [SCRIPT.answer(ask(said, seed, **fields)).say for seed in range(most)]
+
+
+def greeted(table: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(line.replace("{you}", "Tom") for line in table)
+
+
+def test_whoever_has_something_to_tell_greets_plainly() -> None:
+    plain = tuple(line for lines in meeting.GREET_HOUR.values() for line in greeted(lines))
+    lines = says(memories=(SUPPER,), traits=("witty", "sarcastic"))
+    assert all(line.startswith(plain) and "supper" in line for line in lines)
+
+
+def test_a_stranger_is_told_nothing_before_both_have_said_who_they_are() -> None:
+    nobody = f"{MARA} does not know {TOM} yet"
+    assert not [line for line in says(memories=(SUPPER,), relationship=nobody) if "supper" in line]
+    met = ((MARA, "Hello, I'm Mara."), (TOM, "Hello, Mara. I'm Tom."))
+    assert [line for line in says(met, memories=(SUPPER,), relationship=nobody) if "supper" in line]
+
+
+def test_in_company_nobody_passes_on_what_they_have_heard() -> None:
+    told = f"{EDITH} told {MARA} that the old bridge will be closed on Monday"
+    alone = says(((TOM, "Hello, Mara."),), memories=(told,))
+    company = says(((TOM, "Hello, Mara."), (JONAS, "Hello, Mara.")), others=(TOM, JONAS), memories=(told,))
+    assert [line for line in alone if "bridge" in line] and not [line for line in company if "bridge" in line]
+
+
+def test_who_is_known_is_called_by_the_first_name_and_understood() -> None:
+    told = ((TOM, "Has anybody told you yet? Edith is running for mayor of Millbrook."),)
+    assert Talk(ask(told), BANKS).statements == ((TOM, OFFICE),)
+    assert SCRIPT.answer(ask((*told, (MARA, "Is that so?")), kind=SummariseTalk)).learned == (OFFICE,)
+    lines = says(((TOM, "Hello, Mara. Any news?"),), memories=(f"{JONAS} told {MARA} that {OFFICE}",))
+    named = [line for line in lines if "running for mayor" in line]
+    assert named and not [line for line in named if EDITH in line or JONAS in line]
+
+
+def test_whoever_confirms_their_party_invites_to_it_without_telling_it_again() -> None:
+    asked = ((TOM, "I hear that you're giving a supper at Mill Green today at 6 pm. Is it true?"),)
+    lines = says(asked, memories=(SUPPER,))
+    assert all(line.startswith(news_lines.CONFIRMED) and "supper" not in line for line in lines)
+    heard = ((MARA, "I hear that you are giving a supper at Mill Green today at 6 pm. Is it true?"), (TOM, lines[0]))
+    occasion = Talk(ask(heard), BANKS).occasion
+    assert occasion is not None and occasion[0] == TOM and occasion[2].place == "Mill Green"
+
+
+@pytest.mark.parametrize(
+    "line, fields, bond",
+    [
+        ("Has anybody told you yet? {s}.", {"setting": Setting("mayor")}, "holder"),
+        ("Has anybody told you yet? {s}.", {"background": ("Her son Jonas is the mayor",)}, "holder's family"),
+        (news_lines.TELL_OWN_OFFICE[0].replace("{S}", "{s}"), {}, "to the holder"),
+        (news_lines.TELL_HOME[0].replace("{S}", "{s}"), {}, "to the family"),
+    ],
+)
+def test_what_is_said_of_a_candidacy_goes_by_whose_office_it_is(line: str, fields: dict[str, Any], bond: str) -> None:
+    heard = [FIRST[said] for said in says(((TOM, line.format(s=OFFICE)),), **fields) if said in FIRST]
+    assert heard and {one.bond for one in heard} == {bond}
+    others = [FIRST[said] for said in says(((TOM, f"Has anybody told you yet? {OFFICE}."),)) if said in FIRST]
+    assert others and bond not in {one.bond for one in others}
+
+
+def test_a_lost_glove_is_no_sad_news() -> None:
+    talk = Talk(ask(), BANKS)
+    assert called_as(talk, TOM, "Somebody has lost a red glove and hung up its twin") == "plain theirs"
+    assert called_as(talk, TOM, "Edith Okafor has lost her father") == "sad theirs"
+
+
+def test_friends_of_a_day_do_not_talk_as_friends_of_years() -> None:
+    for tie, old in (
+        (f"{MARA} likes {TOM} and is curious to hear more", False),
+        (f"{TOM} lives at Mill Row too, and Mara likes talking with Tom", False),
+        (f"{TOM} is Mara's friend since school, and Mara likes talking with Tom", True),
+    ):
+        assert suits("fond", Talk(ask(relationship=tie), BANKS)) == old, tie
+
+
+def test_nobody_calls_today_by_its_weekday_nor_speaks_at_dawn_of_what_the_day_has_brought() -> None:
+    cake = (Exchange("a cake", "any", ("I've promised everybody cake for Saturday.", "How many are coming?")),)
+    for now, said in (("Friday, May 8, 2026, 09:05", True), ("Saturday, May 9, 2026, 09:05", False)):
+        assert bool(suiting(cake, Talk(ask(((TOM, "Hello, Mara."),), now=now), BANKS))) == said, now
+    line = "Somebody pushed in before me today."
+    assert not of_the_hour(line, 390) and of_the_hour(line, 840)
+
+
+def test_whoever_is_asked_for_news_tells_some_and_asks_for_nothing() -> None:
+    asked = ((TOM, "Hello, Mara."), (MARA, "Hello, Tom."), (TOM, "Any news?"))
+    firsts = {
+        line
+        for seed in range(80)
+        for line in of_oneself(Talk(ask(asked, seed, traits=("lazy", "proud")), BANKS), Dice(seed, "x"))
+    }
+    assert firsts and not [line for line in firsts if "?" in line or line.startswith(("Don't", "Here's", "When we two"))]
+
+
+def test_a_matter_spoken_of_once_more_begins_with_what_it_follows_from() -> None:
+    thread = next(one for one in BANKS.threads if one.first.bond == "any" and "?" not in one.said[0].turns[0])
+    memories = (thread.insight[0].replace("{a}", TOM),)
+    lines = taken_up(Talk(ask(memories=memories), BANKS))
+    assert [line for line in lines if line.startswith(chat.BRIDGE["again"])]
+    for line in lines:
+        assert line in {one.turns[0] for one in thread.said if "?" in one.turns[0]} or line.startswith(chat.BRIDGE["again"])
+
+
+def test_who_has_a_family_is_not_about_to_leave_it() -> None:
+    line = "They've offered me two years' work at a far station, right at the map's edge."
+    assert unfounded(line, ("He is married to Daniela",), 39) and not unfounded(line, ("He lives at Tanner Row",), 31)
+
+
+def test_a_day_that_stands_before_its_occasion_is_heard_with_it() -> None:
+    line = "Hello, Tom. Are you free on Sunday at 3 pm? I'm giving a supper at Mill Green. Will you come?"
+    assert statements_in(line, MARA, TOM, BANKS) == (f"{MARA} is giving a supper at Mill Green on Sunday at 3 pm",)
