@@ -39,6 +39,15 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 
 
+def call_off(thought: Thought, what: str, reason: str) -> None:
+    """Take out of today's plan that one goes to ``what`` (a gathering); what was done before it goes on."""
+    blocks = thought.state.blocks
+    i = next((i for i, b in enumerate(blocks) if i and b.start > thought.at and b.activity.endswith(f"going to the {what}")), 0)
+    if i:
+        thought.state.blocks = without(blocks, i)
+        thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=reason)
+
+
 def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
     """Take a commitment out of today's plan, where it still stands there: what one meant to do there anyway comes back, else
     what was done before it goes on."""

@@ -61,7 +61,7 @@ _INTENT = re.compile(
 )
 _HOSTS = re.compile(r"hosting (?:an?|the) (.+)")
 _DECLINED = re.compile(
-    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
+    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|said no to|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
 )
 
 
