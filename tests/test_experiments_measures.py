@@ -22,7 +22,7 @@ from sim.experiments.interviews import Condition, InterviewQuestion, open_interv
 from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
 from sim.experiments.questionnaire import read_questionnaire
-from sim.experiments.stats import bootstrap, compare_to_reference, kruskal, mean_stats, share_stats
+from sim.experiments.stats import bootstrap, compare_to_reference, friedman, mean_stats, share_stats
 from sim.experiments.towns import Town
 from sim.record.read import Run
 
@@ -195,16 +195,31 @@ def test_statistics_are_scipys() -> None:
     low, high = bootstrap([0.1, 0.2, 0.4, 0.9])
     assert low is not None and high is not None and 0.1 <= low < 0.4 < high <= 0.9
     assert bootstrap([1.0, 1.0]) == (None, None)
-    tested = kruskal({"a": [1, 2, 3, 4], "b": [5, 6, 7, 8]})
-    assert tested["df"] == 1 and tested["p"] < 0.05
+    assert mean_stats([1.0, 1.0, 1.0])["low"] is None, "equal values do not tell how far values vary"
+    people = range(6)
+    groups = {"a": dict.fromkeys(people, 1.0), "b": dict.fromkeys(people, 2.0), "c": {n: 3.0 for n in (*people, 9)}}
+    tested = friedman(groups)
+    assert tested["blocks"] == 6 and tested["df"] == 2 and tested["chi2"] == pytest.approx(12) and tested["p"] < 0.01
+    assert friedman({"a": groups["a"], "b": groups["b"]})["p"] is None
 
 
 def test_comparisons_with_the_whole_are_paired_and_adjusted() -> None:
-    full = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
-    found: list[dict[str, Any]] = compare_to_reference(full, {"worse": [value - 0.3 for value in full], "same": full})
-    worse, same = found
-    assert worse["difference"] == pytest.approx(-0.3) and worse["p"] == pytest.approx(1 / 32)
+    full = dict(enumerate([0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 9.0]))
+    worse = {n: value - 0.3 for n, value in full.items() if n < 6}
+    found: list[dict[str, Any]] = compare_to_reference(full, {"worse": worse, "same": full, "other": {7: 1.0}})
+    worse_row, same, other = found
+    assert (
+        worse_row["difference"] == pytest.approx(-0.3) and worse_row["p"] == pytest.approx(1 / 32) and worse_row["count"] == 6
+    )
     assert same["p"] is None and same["p_adjusted"] is None
+    assert other["difference"] is None and other["count"] == 0, "nobody is compared with somebody else"
+
+
+def test_everybody_who_stayed_away_has_one_reason() -> None:
+    row = {"planned": False, "declined": False, "said_yes": False}
+    assert attendance._reason(row) == "had not said yes"
+    assert attendance._reason({**row, "declined": True, "said_yes": True}) == "declined"
+    assert attendance._reason({**row, "declined": True, "planned": True}) == "had planned it and did not come"
 
 
 POLL = """
@@ -237,6 +252,18 @@ def test_a_poll_asks_everybody_at_every_moment_and_says_who_was_moved_by_what(li
     people = {row["person"]: row for row in rows(out, "people")}
     assert people["ana"]["accuracy, normalised"] == "1.0" and people["ben"]["accuracy, normalised"] == ""
     assert "## Who changed their mind" in (out / "report.md").read_text()
+
+
+def test_where_there_are_several_towns_a_polls_intervals_are_over_towns(lived: Path, tmp_path: Path) -> None:
+    """Four people of two equal towns tell no more than two towns do, and a person is one person in both."""
+    file, other, out = tmp_path / "poll.yaml", tmp_path / "other.sqlite", tmp_path / "out"
+    file.write_text(POLL)
+    other.write_bytes(lived.read_bytes())
+    assert go("poll", str(lived), str(other), "--questions", str(file), "--at", "tick 1", "--out", str(out)) == 0
+    heard = {row["answer"]: row for row in rows(out, "answers_heard")}
+    assert (heard["yes"]["share"], heard["yes"]["count"], heard["yes"]["low"]) == ("0.5", "2", "")
+    assert {row["count"] for row in rows(out, "agreement") if row["measure"] == "accuracy"} == {"2"}
+    assert "interval over towns" in (out / "report.md").read_text()
 
 
 def test_the_questionnaires_that_ship_can_be_read() -> None:
@@ -296,6 +323,10 @@ def test_the_papers_evaluation_is_one_command_with_its_numbers_beside_ours(lived
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page)
     assert pictures and all((tmp_path / picture).is_file() for picture in pictures)
     beside = {row["measure"]: row for row in rows(tmp_path, "paper")}
+    invented = {name: float(row["paper"]) for name, row in beside.items() if "invented" in name}
+    assert invented == {"answers that invented the news": 0.0, "invented acquaintances": 0.013}, "as the paper has them"
+    assert f"--out {tmp_path}" in page, "the command to repeat it goes on where it stopped"
+    assert "2 residents are few" in page
     assert float(beside["density of acquaintance, end"]["here"]) == 1.0 and beside["came to the party"]["here"] == ""
     answered = (tmp_path / "ablation" / "answers.jsonl").stat().st_size
     assert paper.run(options) and (tmp_path / "ablation" / "answers.jsonl").stat().st_size == answered, "asked once"

@@ -10,6 +10,7 @@ from scripted_questions import names
 from sim.answer.scripted import Script
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
+from sim.prompts.tasks.focus import UpdateFocus
 from sim.prompts.tasks.plan import PlanDay
 from sim.town import Town
 
@@ -112,3 +113,10 @@ def test_an_interview_carries_what_one_does_and_whom_one_talked_with(tmp_path: A
         town.run()
         assert town["nora"].doing in town["nora"].interview("What are you doing right now?")
         assert "Ilya Brandt" in town["nora"].interview("Who have you talked to today?")
+
+
+def test_who_said_no_to_an_invitation_is_not_looking_forward_to_it(script: Script) -> None:
+    card = Card("Mara Lind", "Mara", 44, ("friendly",), (), "Mara Lind cannot pay the rent", 420, 1320)
+    for memories, about in (((PARTY,), "supper"), ((PARTY, NO), "rent")):
+        asked = UpdateFocus(card=card, names=names("Mara Lind"), now=NOW, memories=memories)
+        assert about in script.answer(asked).currently

@@ -127,3 +127,11 @@ def test_whoever_says_no_strikes_the_occasion_from_todays_plan() -> None:
     call_off(thought, "quiz", "Ben Okoye said no to the quiz")
     assert [block.activity for block in thought.state.blocks] == ["baking", "sleeping"]
     assert thought.state.blocks[0].end == 16 * HOUR and done == [("plan", "Ben Okoye said no to the quiz")]
+
+
+def test_whoever_says_no_after_all_crosses_out_that_they_meant_to_go() -> None:
+    thought, done = _thought([Commitment("Ben plans to go", "going to the quiz at Green", 8 * HOUR, "Green")]), []
+    blocks = [Block(8 * HOUR * i, 8 * HOUR * (i + 1), text, ("Town", "Green")) for i, text in enumerate(("baking", "sleeping"))]
+    thought.state.blocks, thought.do = blocks, lambda kind, **data: done.append((kind, data["state"]))
+    call_off(thought, "quiz", "Ben Okoye said no")
+    assert [c.state for c in thought.state.commitments] == ["settled"] and done == [("promise", "settled")]

@@ -59,13 +59,12 @@ def proportion_interval(hits: int, count: int) -> tuple[float, float] | tuple[No
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Student's 95 % interval of a mean; (None, None) for fewer than two values or without scipy."""
-    if len(values) < 2 or not is_installed("scipy"):
+    """Student's 95 % interval of a mean; (None, None) for fewer than two different values or without scipy: how far values
+    vary cannot be told from equal ones."""
+    if len(set(values)) < 2 or not is_installed("scipy"):
         return None, None
     stats = library("scipy.stats")
     middle, error = sum(values) / len(values), float(stats.sem(values))
-    if error == 0:
-        return middle, middle
     low, high = stats.t.interval(0.95, len(values) - 1, loc=middle, scale=error)
     return float(low), float(high)
 

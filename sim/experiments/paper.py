@@ -11,6 +11,7 @@ import importlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ COMPARED = (
     Compared("share who know of the party, end", 0.52, "diffusion", "summary", {"news": "party", "moment": "end"}),
     Compared("share who know of the candidacy, start", 0.04, "diffusion", "summary", {"news": "mayor", "moment": "start"}),
     Compared("share who know of the candidacy, end", 0.32, "diffusion", "summary", {"news": "mayor", "moment": "end"}),
-    Compared("answers that invented their knowledge", 0.013, "diffusion", "verdicts", {"verdict": "hallucinated"}),
+    Compared("answers that invented the news", 0.0, "diffusion", "verdicts", {"verdict": "hallucinated"}),
     Compared("density of acquaintance, start", 0.167, "network", "summary", {"moment": "start", "how": "by interview"}),
     Compared("density of acquaintance, end", 0.74, "network", "summary", {"moment": "end", "how": "by interview"}),
     Compared("invented acquaintances", 0.013, "network", "verdicts", {"verdict": "hallucinated"}),
@@ -109,8 +110,8 @@ def _beside_the_paper(report: Report, out: Path) -> None:
     if ours:
         ranked = [{"condition": row["condition"], "paper": RANKED[row["condition"]], **_here(row)} for row in ours]
         ranked.sort(key=lambda row: -row["paper"])
-        same = [row["here"] for row in ranked] == sorted((row["here"] for row in ranked), reverse=True)
-        order = "the same order" if same else "another order"
+        here = [row["here"] for row in ranked]
+        order = "the same order" if all(a > b for a, b in pairwise(here)) else "another order"
         caption = f"Conditions by the paper's readers (TrueSkill) and by believability here: {order}"
         report.table("conditions", ranked, caption)
 

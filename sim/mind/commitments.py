@@ -40,7 +40,10 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
 
 
 def call_off(thought: Thought, what: str, reason: str) -> None:
-    """Take out of today's plan that one goes to ``what`` (a gathering); what was done before it goes on."""
+    """Cross out that one meant to go to ``what`` (a gathering), and take it out of today's plan, where what was done before it
+    goes on."""
+    for promise in [c for c in thought.state.commitments if c.state == "open" and f"going to the {what}" in c.activity]:
+        settle(thought, promise, "settled", reason)
     blocks = thought.state.blocks
     i = next((i for i, b in enumerate(blocks) if i and b.start > thought.at and b.activity.endswith(f"going to the {what}")), 0)
     if i:

@@ -61,7 +61,8 @@ _INTENT = re.compile(
 )
 _HOSTS = re.compile(r"hosting (?:an?|the) (.+)")
 _DECLINED = re.compile(
-    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|said no to|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
+    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|said no to|does not plan|turned down|"
+    r"not (?:go|come)ing|has to miss)\b"
 )
 
 
@@ -85,9 +86,10 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
-        for promised, fixture in _of(q, text, dice):
-            if promised or not any(_same_occasion(text, other) for other in declined):
-                found.append((promised, fixture))
+        no = any(_same_occasion(text, other) for other in declined)
+        if no and refused(q.card.name, texts, text) and not is_host(text, q.card.name):
+            continue
+        found += [(promised, fixture) for promised, fixture in _of(q, text, dice) if promised or not no]
     found += [(False, fixture) for fixture in _habits(q)]
     kept: list[Fixture] = []
     for _, fixture in sorted(found, key=lambda pair: (not pair[1].own, not pair[0])):
@@ -139,6 +141,13 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
         offset = (begin + long * rank // (len(others) + 1) - q.start) % DAY
         found.append(Fixture(offset, f"{LOOKING_FOR} {whom[n % len(whom)]} {dice.pick(WHY)}", at, CALL))
     return found
+
+
+def refused(name: str, memories: Sequence[str], statement: str) -> bool:
+    """Whether somebody has said no to the invitation to what a statement announces. They may have meant to go before, or be
+    thinking of it: what they have agreed to since, the question says is fixed."""
+    own = [memory for memory in memories if memory.startswith(f"{name} said no to ")]
+    return any(_same_occasion(statement, memory) for memory in own)
 
 
 def _same_occasion(text: str, declined: str) -> bool:

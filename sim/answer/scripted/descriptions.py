@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sim.answer.scripted.commitments import intended
+from sim.answer.scripted.commitments import intended, refused
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import known_news
 from sim.answer.scripted.occupations import job, workplace
@@ -132,7 +132,7 @@ def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
     lines = []
     for item in known_news(q, banks, {}):
         occasion = gathering_of(item.text, q.names.places)
-        if not occasion:
+        if not occasion or (refused(name, q.memories, item.text) and not is_host(item.text, name)):
             continue
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
