@@ -117,6 +117,9 @@ def test_an_interview_carries_what_one_does_and_whom_one_talked_with(tmp_path: A
 
 def test_who_said_no_to_an_invitation_is_not_looking_forward_to_it(script: Script) -> None:
     card = Card("Mara Lind", "Mara", 44, ("friendly",), (), "Mara Lind cannot pay the rent", 420, 1320)
-    for memories, about in (((PARTY,), "supper"), ((PARTY, NO), "rent")):
+    promised = "Mara Lind promised Tom Reed to come to the lantern supper"
+    own = "Mara is planning a lantern supper at Mill Green"
+    given = (((PARTY,), "thinking"), ((PARTY, NO), "rent"), ((PARTY, promised), "looking forward"), ((own,), "getting ready"))
+    for memories, about in given:
         asked = UpdateFocus(card=card, names=names("Mara Lind"), now=NOW, memories=memories)
         assert about in script.answer(asked).currently

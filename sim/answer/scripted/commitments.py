@@ -86,7 +86,7 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
-        no = any(_same_occasion(text, other) for other in declined)
+        no = any(same_occasion(text, other) for other in declined)
         if no and refused(q.card.name, texts, text) and not is_host(text, q.card.name):
             continue
         found += [(promised, fixture) for promised, fixture in _of(q, text, dice) if promised or not no]
@@ -147,10 +147,11 @@ def refused(name: str, memories: Sequence[str], statement: str) -> bool:
     """Whether somebody has said no to the invitation to what a statement announces. They may have meant to go before, or be
     thinking of it: what they have agreed to since, the question says is fixed."""
     own = [memory for memory in memories if memory.startswith(f"{name} said no to ")]
-    return any(_same_occasion(statement, memory) for memory in own)
+    return any(same_occasion(statement, memory) for memory in own)
 
 
-def _same_occasion(text: str, declined: str) -> bool:
+def same_occasion(text: str, declined: str) -> bool:
+    """Whether a memory such as ``... said no to the supper`` is about what a statement announces."""
     occasion = gathering_of(text)
     return same_news(text, declined) or (occasion is not None and stems(occasion.what) <= stems(declined))
 
