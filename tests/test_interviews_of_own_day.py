@@ -92,6 +92,13 @@ def test_who_told_it_is_named_and_a_refusal_is_no_yes(script: Script) -> None:
     assert going and not any(one.startswith("Yes") for one in going) and any(one.startswith("No. I said no") for one in going)
 
 
+def test_an_imported_interview_is_told_as_it_was(script: Script) -> None:
+    said = "Mara: I was born above a bakery and I still cannot eat rolls"
+    assert "Yes. I was born above a bakery and I still cannot eat rolls." in answers(
+        script, "Can you eat rolls?", memories=(said,)
+    )
+
+
 def test_strangers_are_none_by_any_name_and_what_nobody_can_tell_is_not_called_news(script: Script) -> None:
     assert all("Bob" in one for one in answers(script, "Do you know anyone called Bob?"))
     assert not any("news to me" in one or "told me" in one for one in answers(script, "Are you hungry?"))

@@ -169,6 +169,9 @@ def _people(q: Interviewed) -> list[str]:
 
 def _sentence(memory: str, q: Interviewed) -> str:
     """A memory as an answer: in the first person, with who told it."""
+    who, _, said = memory.partition(": ")
+    if said and who in (q.first, q.card.name, "Interviewee"):  # an answer of an interview that was imported
+        return as_answer(said, q)
     parts = split_tellers(memory, q.card.name)
     text, source = parts[0] if parts else split_teller(memory, q.card.name)
     if source and source != q.card.name and not text.startswith(source):

@@ -100,8 +100,12 @@ def _past_life(q: AnswerOpen, banks: Banks) -> list[str]:
     return [in_own_words(text, q) + "." for text in q.card.background]
 
 
+_RECORD = re.compile(r"My [\w ]+: ")
+"""A line of a survey, as imported people have it."""
+
+
 def _introduction(q: AnswerOpen, banks: Banks) -> list[str]:
-    role, past = _role(q, banks), _past_life(q, banks)
+    role, past = _role(q, banks), [text for text in _past_life(q, banks) if not _RECORD.match(text)]
     first = f"I'm {q.card.name}, {role}." if role else f"I'm {q.card.name}."
     traits = f" People say I'm {join(q.card.traits[:3])}." if q.card.traits else ""
     return [" ".join([first, *past[:1]]), f"My name is {q.card.name}.{traits}"]
