@@ -215,6 +215,16 @@ def test_comparisons_with_the_whole_are_paired_and_adjusted() -> None:
     assert other["difference"] is None and other["count"] == 0, "nobody is compared with somebody else"
 
 
+def test_conditions_whose_intervals_overlap_are_not_called_ordered() -> None:
+    def row(name: str, here: float, half: float) -> dict[str, Any]:
+        return {"condition": name, "here": here, "low": here - half, "high": here + half}
+
+    apart = [row("full", 0.9, 0.1), row("less", 0.5, 0.1), row("least", 0.1, 0.1)]
+    assert paper._order(apart) == "the same order" and paper._order(apart[::-1]) == "another order"
+    assert paper._order([*apart, row("none", 0.09, 0.1)]) == "the same order; not told apart: least and none"
+    assert paper._order([row("full", 0.5, 0.0), {**row("less", 0.5, 0.0), "high": None}]).endswith("full and less")
+
+
 def test_everybody_who_stayed_away_has_one_reason() -> None:
     row = {"planned": False, "declined": False, "said_yes": False}
     assert attendance._reason(row) == "had not said yes"

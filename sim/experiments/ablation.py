@@ -124,7 +124,7 @@ def _compare(report: Report, rows: list[dict[str, Any]], anew: bool) -> None:
     worth = [
         {"condition": name, **{score: _worth(pairs, score, name) for score in (BELIEVABILITY, *KNOWN)}} for name in names[1:]
     ]
-    caption = "What is lost without a part of the mind: difference to full, with its 95 % interval"
+    caption = "What is lost without a part of the mind: difference to full, with its 95 % interval (and of how many residents)"
     report.table("worth", worth, caption, shown=len(worth))
     report.table("scores", scores, "Scores by condition", shown=len(scores))
     caption = (
@@ -146,7 +146,7 @@ def _worth(pairs: list[dict[str, Any]], score: str, condition: str) -> str:
     if row["difference"] is None:
         return "-"
     bounds = "" if row["low"] is None else f" [{row['low']:+.2f}, {row['high']:+.2f}]"
-    return f"{row['difference']:+.3f}{bounds}"
+    return f"{row['difference']:+.3f}{bounds} ({row['count']})"
 
 
 def _by_resident(rows: list[dict[str, Any]], condition: str, score: str) -> dict[tuple[str, str], float]:
