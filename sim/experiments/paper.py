@@ -37,8 +37,8 @@ DIFFERENCES = (
     "The paper compared with answers that crowd workers wrote; there are none here. Single weights of retrieval, and planning "
     "alone, were not taken away there.",
     "The paper asked 25 agents of one town once; here intervals are over towns (seeds), or over residents in the ablation.",
-    "Of the paper's twelve whom the host invited, five came; here everybody counts as invited whom anybody asked to come, and as "
-    "having come whoever was there for five minutes, asked or not.",
+    "Of the paper's twelve whom the host invited, five came; here everybody counts as invited whom anybody asked to come, and "
+    "as having come whoever was there for five minutes, asked or not.",
     "The paper's errors (section 7.2) were found by reading; here `evaluate` counts them in every town.",
 )
 
@@ -101,8 +101,8 @@ def _beside_the_paper(report: Report, out: Path) -> None:
     """The paper's numbers and these: two tables and a picture of the shares."""
     rows = [_beside(out, one) for one in COMPARED]
     caption = (
-        "The paper's numbers and these, with 95 % intervals over `n` towns, or of `n` answers for what was invented (`-`: these "
-        "towns have nothing of the kind, or nothing varies that an interval could rest on)"
+        "The paper's numbers and these, with 95 % intervals over `n` towns, or of `n` answers for what was invented (`-`: "
+        "these towns have nothing of the kind, or nothing varies that an interval could rest on)"
     )
     report.table("paper", rows, caption, shown=len(rows))
     shares = [row for row in rows if row["here"] is not None and row["paper"] <= 1]
@@ -120,8 +120,8 @@ def _beside_the_paper(report: Report, out: Path) -> None:
 
 
 def _order(ranked: Sequence[Mapping[str, Any]]) -> str:
-    """Whether conditions in the paper's order are in the same order here, and which neighbours cannot be told apart: those whose
-    intervals overlap, or that have none."""
+    """Whether conditions in the paper's order are in the same order here, and which neighbours cannot be told apart: those
+    whose intervals overlap, or that have none."""
     ups = sum(b["here"] > a["here"] for a, b in pairwise(ranked))
     alike = [
         f"{a['condition']} and {b['condition']}"
