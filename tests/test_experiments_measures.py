@@ -125,7 +125,10 @@ def test_ablation_scores_every_condition_and_hides_which_is_which(lived: Path, t
     assert foresight["full"] > 0.5 and foresight["no reflection"] == foresight["full"]
     assert foresight["no reflection, no plan"] < 0.3 * foresight["full"], "nobody tells an hour of a plan that they cannot see"
     ranking = (tmp_path / "ranking.md").read_text()
-    assert ranking.count("- **A**") == 27 and "recency" not in ranking
+    alike = re.search(r"(\d+) of 27 questions, answered alike", ranking)
+    assert alike and ranking.count("- **A**") + int(alike[1]) == 27 and "recency" not in ranking
+    listed = [re.findall(r"- \*\*\w\*\* (.*)", part) for part in ranking.split("## ")[1:]]
+    assert listed and all(len(answers) == 10 and len(set(answers)) > 1 for answers in listed), "nothing to rank among equals"
     letters = [row["condition"] for row in rows(tmp_path, "key") if row["letter"] == "A"]
     assert len(set(letters)) > 3, "the order is drawn anew for every question"
 

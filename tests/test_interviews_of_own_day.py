@@ -92,6 +92,23 @@ def test_who_told_it_is_named_and_a_refusal_is_no_yes(script: Script) -> None:
     assert going and not any(one.startswith("Yes") for one in going) and any(one.startswith("No. I said no") for one in going)
 
 
+def test_promises_are_ones_own_and_an_alarm_is_met_as_in_a_plan(script: Script) -> None:
+    own, other = "Mara Lind promised Tom Reed to come to the lantern supper", "Tom Reed promised five years ago to be gone"
+    asked = "Have you promised anybody anything?"
+    assert answers(script, asked, memories=(other, own)) == {"Yes. I promised Tom Reed to come to the lantern supper."}
+    assert answers(script, asked, memories=(other,)) == {"No, nobody that I remember."}
+    assert answers(script, "You smell smoke in your kitchen. What do you do?") == {
+        "I'd be clearing the smoke and looking for the cause at once."
+    }
+    surprised = answers(script, "What is the last thing that surprised you?")
+    assert not any("bed" in one for one in surprised)
+
+
+def test_a_tie_that_names_both_is_said_whole(script: Script) -> None:
+    ties = (("Jonas Berg", "Mara and Jonas Berg: owes him money"),)
+    assert answers(script, "Who is Jonas Berg?", ties=ties) == {"Jonas Berg and I: owes him money."}
+
+
 def test_an_imported_interview_is_told_as_it_was(script: Script) -> None:
     said = "Mara: I was born above a bakery and I still cannot eat rolls"
     assert "Yes. I was born above a bakery and I still cannot eat rolls." in answers(

@@ -170,12 +170,16 @@ def _by_category(rows: list[dict[str, Any]], names: list[str]) -> list[dict[str,
 
 
 def _side_by_side(report: Report, rows: list[dict[str, Any]]) -> None:
-    """``ranking.md``: the answers to each question in random order; ``tables/key.csv`` has their conditions."""
+    """``ranking.md``: the answers to each question in random order; ``tables/key.csv`` has their conditions. Questions that
+    were answered alike under every condition have nothing to rank."""
     asked: dict[tuple[str, str, str, str], list[dict[str, Any]]] = {}
     for row in rows:
         asked.setdefault((row["pair"], row["resident"], row["category"], row["question"]), []).append(row)
-    lines, key = ["# Answers to rank", "", "Rank the answers to each question from most to least believable.", ""], []
-    for (pair, resident, category, question), answers in asked.items():
+    ranked = {key: answers for key, answers in asked.items() if len({row["answer"] for row in answers}) > 1}
+    alike = f"{len(asked) - len(ranked)} of {len(asked)} questions, answered alike under every condition, are left out."
+    lines = ["# Answers to rank", "", f"Rank the answers to each question from most to least believable. {alike}", ""]
+    key = []
+    for (pair, resident, category, question), answers in ranked.items():
         order = dice(answers[0]["seed"], resident, question, "ranking").permutation(len(answers))
         lines += [f"## {resident}, {category}: {question}", ""]
         for letter, i in zip(LETTERS, order, strict=False):

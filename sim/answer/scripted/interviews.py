@@ -15,6 +15,7 @@ from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.opinions import asked_about, said, stance
 from sim.answer.scripted.own_day import of_own_day
 from sim.answer.scripted.own_talks import latest, of_own_talks
+from sim.answer.scripted.replanning import ANSWERS as ALARMS
 from sim.answer.scripted.self_answers import as_answer, in_own_words, of_self
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of
@@ -85,12 +86,41 @@ def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
 
 def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    for find in (_of_case, _of_talks, _of_plan, _of_view, of_self, of_person, _of_town, of_memories, _of_day, _of_character):
+    for find in (
+        _of_case,
+        _of_alarm,
+        _of_promise,
+        _of_talks,
+        _of_plan,
+        _of_view,
+        of_self,
+        of_person,
+        _of_town,
+        of_memories,
+        _of_day,
+        _of_character,
+    ):
         found = find(q, banks, dice)
         if found:
             return found if find in _SURE else [*found, *dice.order(UNKNOWN)[:1]]
     yes_no = YES_NO.match(q.question)
     return dice.order((UNHEARD if OF_FACT.match(q.question) else UNDECIDED) if yes_no else UNKNOWN)
+
+
+def _of_alarm(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``You smell smoke. What do you do?``: what one would do about it in a plan."""
+    if not re.match(r"(?:if |suppose |imagine )?you\b.*\bwhat (?:do|would|will|now)\b", q.question, re.I):
+        return []
+    return [f"I'd be {does} at once." for pattern, does, _ in ALARMS if re.search(rf"\b(?:{pattern})", q.question, re.I)][:1]
+
+
+def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``Have you promised anybody anything?``: one's own promises and plans with others, no other's."""
+    if not re.match(r"(?:have|did) you (?:\w+ )?(?:promised?|agreed?)\b|what have you promised\b", q.question, re.I):
+        return []
+    own = rf"(?:{re.escape(q.card.name)}|{re.escape(q.first)}) (?:promised|plans to (?:go|meet|come)|agreed)\b"
+    told = [text for text in (*(text for _, text in reversed(q.talked)), *q.memories) if re.match(own, text)]
+    return [f"Yes. {as_answer(text, q)}" for text in unique(told)[:1]] or ["No, nobody that I remember."]
 
 
 def _of_view(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -283,6 +313,7 @@ def _of_town(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
 
 _NEWS = re.compile(
     r"\bwhat(?:'s| is| has been)? (?:new|the (?:latest|news))\b|\bwhat(?:'s| is| has been) (?:going on|happening)\b|"
+    r"\b(?:is|are) (?:any|some)thing (?:being |to be )?(?:prepared|planned|going on)\b|"
     r"\bany (?:news|gossip)\b|\bnews (?:in|of|from|around) \b",
     re.I,
 )
@@ -321,5 +352,5 @@ def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
 
 
-_SURE = (_of_talks, _of_plan, of_self, of_person)
+_SURE = (_of_alarm, _of_promise, _of_talks, _of_plan, of_self, of_person)
 """What these find is known: no ignorance stands beside it to be chosen."""

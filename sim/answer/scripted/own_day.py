@@ -71,7 +71,7 @@ def of_own_day(q: AnswerOpen) -> list[str]:
     awake = [entry for entry in q.day if not _SLEEPS.match(entry.activity)]
     if "tomorrow" in low:
         return [_tomorrow(q)]
-    if re.search(r"\blast thing\b|\bbefore (?:bed|you (?:go to (?:bed|sleep)|sleep))", low):
+    if re.search(r"\blast thing you (?:do|did)\b|\bbefore (?:bed|you (?:go to (?:bed|sleep)|sleep))", low):
         bed = f"I go to bed at {clock(q.card.sleeps)}."
         return [f"{_sentence(awake[-1], q)} Then {as_clause(bed)}." if awake else bed]
     if re.search(r"\bfirst thing\b", low):
