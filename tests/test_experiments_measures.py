@@ -279,6 +279,11 @@ def test_where_there_are_several_towns_a_polls_intervals_are_over_towns(lived: P
     assert "interval over towns" in (out / "report.md").read_text()
 
 
+def test_a_share_of_an_answer_lies_between_none_and_all() -> None:
+    found = poll._share([0.0, 0.5], [], "yes")
+    assert (found["share"], found["low"], found["high"], found["count"]) == (0.25, 0.0, 1.0, 2)
+
+
 def test_the_questionnaires_that_ship_can_be_read() -> None:
     files = sorted((ROOT / "scenarios" / "questionnaires").glob("*.yaml"))
     assert files and all(read_questionnaire(file).questions for file in files)

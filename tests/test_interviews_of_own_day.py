@@ -10,6 +10,8 @@ from scripted_questions import names
 from sim.answer.scripted import Script
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
+from sim.prompts.tasks.answer_choice import AnswerChoice
+from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.prompts.tasks.focus import UpdateFocus
 from sim.prompts.tasks.plan import PlanDay
 from sim.town import Town
@@ -71,6 +73,10 @@ def answers(script: Script, question: str, **fields: Any) -> set[str]:
         ("Where do you sleep?", "I sleep at Lind's house."),
         ("Who did you last talk with?", "I last talked with Jonas Berg and Edith Okafor."),
         ("Who have you talked to this morning?", "I have talked with Tom Reed, Jonas Berg and Edith Okafor today."),
+        (
+            "Whom did you talk with today, and what about?",
+            "I talked with Tom Reed about a broken fence. Tom Reed said: 'It was the goat.'",
+        ),
         ("Who did you meet yesterday?", "I talked with Lia Santos yesterday."),
         ("What did Tom say to you?", "I talked with Tom Reed about a broken fence. Tom Reed said: 'It was the goat.'"),
         ("Have you talked with Lia today?", "No, I haven't talked with Lia Santos today."),
@@ -102,6 +108,22 @@ def test_promises_are_ones_own_and_an_alarm_is_met_as_in_a_plan(script: Script) 
     }
     surprised = answers(script, "What is the last thing that surprised you?")
     assert not any("bed" in one for one in surprised)
+
+
+def test_closed_answers_are_ones_own_and_move_with_what_one_knows_and_feels(script: Script) -> None:
+    """The same memories give the same answer whenever they are asked; what was not heard of finds nobody decided."""
+
+    def closed(kind: Any, seed: int, currently: str = "Mara Lind bakes", **fields: Any) -> Any:
+        card = Card("Mara Lind", "Mara", 44, ("friendly",), (), currently, 420, 1320)
+        return script.answer(kind(card=card, names=names("Mara Lind"), seed=seed, now=NOW, **fields)).answer
+
+    asked = {"question": "How content are you with your life?", "range": (1, 10)}
+    assert len({closed(AnswerScale, seed, **asked) for seed in range(12)}) == 1
+    assert closed(AnswerScale, 1, "Mara Lind bakes. Mara feels low", **asked) < closed(AnswerScale, 1, **asked)
+    vote = {"question": "Would you vote for Bo Falk as mayor?", "among": ("yes", "no", "undecided")}
+    assert {closed(AnswerChoice, seed, **vote) for seed in range(4)} == {"undecided"}
+    runs = ("Bo Falk is running for mayor of Alder",)
+    assert len({closed(AnswerChoice, seed, memories=runs, **vote) for seed in range(4)}) == 1
 
 
 def test_a_tie_that_names_both_is_said_whole(script: Script) -> None:

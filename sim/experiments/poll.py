@@ -205,7 +205,11 @@ def _answers(report: Report, rows: list[Row], asked: Questionnaire) -> None:
                 table += [{"moment": moment, "answer": text, "times": n} for text, n in Counter(given).most_common(10)]
         if drawn:
             plots.bars(report.picture(item.id, item.text), drawn, item.text, "mean" if item.scale else "share")
-        over = "Student's 95 % interval over towns" if several else f"{'Wilson' if item.choice else 'Student'}'s over people"
+        over = (
+            "Student's 95 % interval over towns"
+            if several
+            else f"{'Wilson' if item.choice else 'Student'}'s 95 % interval over people"
+        )
         closed = f"By moment, with {over} (`count` of them)"
         report.table(f"answers_{item.id}", table, closed if item.choice or item.scale else "The most frequent answers")
     report.table("answers", rows, "Every answer, with the memories behind it", shown=0)
@@ -216,7 +220,8 @@ def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
     if len(by_town) == 1:
         return share_stats(given.count(answer), len(given))
     found = mean_stats(by_town)
-    return {"share": found.pop("mean"), **found}
+    low, high = (None if bound is None else min(1.0, max(0.0, bound)) for bound in (found["low"], found["high"]))
+    return {"share": found["mean"], "low": low, "high": high, "count": found["count"]}
 
 
 def _changes(report: Report, changes: list[Row], rows: list[Row]) -> None:

@@ -143,6 +143,11 @@ def asked_about(q: Question[Any], question: str) -> str:
 _VOTES = re.compile(r"\bvot(?:e|ing)\b", re.I)
 
 
+def asks_view(question: str) -> bool:
+    """Whether a question is for somebody's vote on a matter."""
+    return _VOTES.search(question) is not None
+
+
 def wants(option: str) -> str:
     """The view that an answer to choose stands for: ``Yes`` or ``I would vote for her`` is ``FOR``; ``""`` for none."""
     return next((way for pattern, way in _OPTIONS if pattern.search(option)), "")

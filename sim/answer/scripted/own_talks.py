@@ -69,6 +69,9 @@ def _with_whom(q: AnswerOpen, talks: list[Spoken]) -> list[str]:
     if re.search(r"\blast\b", q.question, re.I):
         return [_told(q, talks[-1], "last ")]
     everybody = unique([name for talk in talks for name in talk.who])
+    if re.search(r"\b(?:what about|about what)\b", q.question, re.I):
+        told = [_told(q, talk) for talk in reversed(talks) if talk.what or talk.rest]
+        return [" ".join(told[:2]) if len(" ".join(told[:2])) <= 290 else told[0]] if told else [_told(q, talks[-1])]
     return [f"I {'talked' if _day(q) == 'yesterday' else 'have talked'} with {join(tuple(everybody))} {_day(q)}."]
 
 
