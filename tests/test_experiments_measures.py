@@ -322,6 +322,14 @@ def test_an_intervention_is_lived_beside_the_town_without_it(lived: Path, tmp_pa
         assert run.last_tick == source.last_tick and run.meta.parent is not None and run.meta.parent["tick"] == 300
         assert any("siren" in memory.text for memory in run.memories("ana", run.last_tick, limit=1000))
         assert any("siren mended" in memory.text for memory in run.memories("ben", run.last_tick, limit=1000))
+    there, nobody = tmp_path / "there", ("--event", "a goose lands @ Hall of Mirrors")
+    assert go("intervene", *words[:3], "--event", "a goose lands @ cafe", "--workers", "1", "--out", str(there)) == 0
+    with Run(next((there / "runs").glob("*.sqlite"))) as run:
+        heard = [one for slug in ("ana", "ben") for one in run.memories(slug, run.last_tick, words="goose")]
+        (event,) = [one for one in run.events(290, 310, ("happening",)) if "goose" in str(one.data)]
+        assert event.data["where"] == "Town:Cafe" and heard, "a place in the short form of scenarios is that place"
+    assert "a goose lands (cafe)" in (there / "report.md").read_text()
+    assert go("intervene", *words[:3], *nobody, "--workers", "1", "--out", str(tmp_path / "nowhere")) == 1, "no such place"
     differences = {row["measure"]: row for row in rows(tmp_path, "differences")}
     assert differences["plans kept"]["settings"] == "with" and differences["plans kept"]["count"] == "1"
     changed = made.stat().st_mtime_ns
