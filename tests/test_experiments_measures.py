@@ -133,6 +133,13 @@ def test_ablation_scores_every_condition_and_hides_which_is_which(lived: Path, t
     assert len(set(letters)) > 3, "the order is drawn anew for every question"
 
 
+def test_whoever_agreed_to_come_is_asked_for_it(lived: Path) -> None:
+    with open_context(lived) as context:
+        (asked,) = [one for one in questions_for(context, "ben") if one.category == "agreement"]
+        assert asked.question == "What have you agreed to go to, when and where?" and {"lantern", "supper"} <= set(asked.truth)
+        assert not [one for one in questions_for(context, "ana") if one.category == "agreement"], "she gives it"
+
+
 def test_conditions_take_memories_out_of_reach(lived: Path, tmp_path: Path) -> None:
     asked = [InterviewQuestion("ben", "What have you heard about the lantern supper?")]
     with open_interviewer(lived, MindSpec(""), tmp_path / "a.jsonl") as interviewer, open_context(lived) as context:

@@ -116,11 +116,12 @@ def _of_alarm(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
 
 def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """``Have you promised anybody anything?``: one's own promises and plans with others, no other's."""
-    if not re.match(r"(?:have|did) you (?:\w+ )?(?:promised?|agreed?)\b|what have you promised\b", q.question, re.I):
+    if not re.match(r"(?:have|did) you (?:\w+ )?(?:promised?|agreed?)\b|what have you (?:promised|agreed)\b", q.question, re.I):
         return []
     own = rf"(?:{re.escape(q.card.name)}|{re.escape(q.first)}) (?:promised|plans to (?:go|meet|come)|agreed)\b"
-    told = [text for text in (*(text for _, text in reversed(q.talked)), *q.memories) if re.match(own, text)]
-    return [f"Yes. {as_answer(text, q)}" for text in unique(told)[:1]] or ["No, nobody that I remember."]
+    told = [text for text in (*q.memories, *(text for _, text in reversed(q.talked))) if re.match(own, text)]
+    whether = "" if q.question.lower().startswith("what") else "Yes. "
+    return [f"{whether}{as_answer(text, q)}" for text in unique(told)[:1]] or ["No, nobody that I remember."]
 
 
 def _of_view(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
