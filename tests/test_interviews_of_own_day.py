@@ -52,7 +52,7 @@ def answers(script: Script, question: str, **fields: Any) -> set[str]:
     }
     return {
         script.answer(
-            AnswerOpen(card=card, names=names("Mara Lind"), seed=s, now=NOW, setting=setting, question=question, **given)
+            AnswerOpen(**{"now": NOW, **given}, card=card, names=names("Mara Lind"), seed=s, setting=setting, question=question)
         ).answer
         for s in range(3)
     }
@@ -96,6 +96,15 @@ def test_who_told_it_is_named_and_a_refusal_is_no_yes(script: Script) -> None:
     assert told == {f"Lia Santos told me. {PARTY}."}
     going = answers(script, "Will you go to the lantern supper?", memories=(NO,))
     assert going and not any(one.startswith("Yes") for one in going) and any(one.startswith("No. I said no") for one in going)
+
+
+def test_whoever_stayed_away_says_why_and_what_they_did_instead(script: Script) -> None:
+    asked = f"You had heard that {PARTY}. Why did you not go?"
+    late = "Friday, May 8, 2026, 23:00"
+    instead = "At 18:00 I was at home, making supper."
+    told = {"memories": (PARTY, NO), "now": late}
+    assert answers(script, asked, **told) == {f"I said no to Tom Reed's invitation to the lantern supper. {instead}"}
+    assert answers(script, asked, memories=(PARTY,), now=late) == {instead}
 
 
 def test_promises_are_ones_own_and_an_alarm_is_met_as_in_a_plan(script: Script) -> None:

@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from sim.answer.scripted.commitments import same_occasion
 from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.opinions import asked_about, said, stance
-from sim.answer.scripted.own_day import of_own_day
+from sim.answer.scripted.own_day import at_hour, of_own_day
 from sim.answer.scripted.own_talks import latest, of_own_talks
 from sim.answer.scripted.replanning import ANSWERS as ALARMS
 from sim.answer.scripted.self_answers import as_answer, in_own_words, of_self
@@ -24,6 +25,7 @@ from sim.language.index import Index
 from sim.language.news import split_teller, split_tellers
 from sim.language.poignancy import DOING, IDLE
 from sim.language.text import FULL_NAME, NAME, TIMETABLE, article, as_clause, clip, fill, fillable, overlap, stems, tidy, unique
+from sim.language.time_and_place import clock_in, day_in, is_today, read_now
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 from sim.prompts.tasks.answer_choice import AnswerChoice
 
@@ -89,6 +91,7 @@ def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     for find in (
         _of_case,
         _of_alarm,
+        _of_absence,
         _of_promise,
         _of_talks,
         _of_plan,
@@ -112,6 +115,23 @@ def _of_alarm(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     if not re.match(r"(?:if |suppose |imagine )?you\b.*\bwhat (?:do|would|will|now)\b", q.question, re.I):
         return []
     return [f"I'd be {does} at once." for pattern, does, _ in ALARMS if re.search(rf"\b(?:{pattern})", q.question, re.I)][:1]
+
+
+def _of_absence(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``Why did you not go?``: one's own refusal or promise, and what one did instead at that hour of today."""
+    if not _WHY_NOT.search(q.question):
+        return []
+    about = re.sub(r"^.*?\b(?:heard|know|knew|told) that ", "", q.question.partition(". ")[0])
+    told = unique([*q.memories, *(text for _, text in q.talked)])
+    own = [text for text in told if re.match(rf"{re.escape(q.card.name)} (?:said no|promised|would not promise) ", text)]
+    reasons = [as_answer(text, q) for text in own if same_occasion(about, text)][:1]
+    minutes = clock_in(about)[1]
+    if minutes >= 0 and q.day and is_today(day_in(about), read_now(q.now)):
+        reasons.append(at_hour(minutes, q))
+    return [" ".join(reasons)] if reasons else []
+
+
+_WHY_NOT = re.compile(r"\bwhy (?:did|have|were|was)(?:n't you| you not| you stay)\b", re.I)
 
 
 def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -353,5 +373,5 @@ def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
 
 
-_SURE = (_of_alarm, _of_promise, _of_talks, _of_plan, of_self, of_person)
+_SURE = (_of_alarm, _of_absence, _of_promise, _of_talks, _of_plan, of_self, of_person)
 """What these find is known: no ignorance stands beside it to be chosen."""

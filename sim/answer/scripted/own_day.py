@@ -85,7 +85,7 @@ def of_own_day(q: AnswerOpen) -> list[str]:
             return [_sentence(entry, q) for entry in found[:1]] or [_no_meal(meal, awake, q)]
     minutes = _asked_hour(q)
     if minutes is not None:
-        return [_at(minutes, q)]
+        return [at_hour(minutes, q)]
     now = _into_day(read_now(q.now).minutes, q)
     for words, (begin, end) in _TIMES.items():
         if re.search(words, low):
@@ -186,7 +186,8 @@ def _into_day(minutes: int, q: AnswerOpen) -> int:
     return (minutes - (q.day[0].minutes if q.day else 0)) % 1440
 
 
-def _at(minutes: int, q: AnswerOpen) -> str:
+def at_hour(minutes: int, q: AnswerOpen) -> str:
+    """Where one is or was at a time of day, and doing what."""
     entry = _current(minutes, q)
     asleep = (minutes - q.card.sleeps) % 1440 < (q.card.wakes - q.card.sleeps) % 1440
     if asleep or (entry and _SLEEPS.match(entry.activity)):
