@@ -130,6 +130,7 @@ def test_a_sweep_goes_through_all_combinations_and_is_not_done_twice(scenario: P
     assert len(runs) == 4
     assert "vision=4, reflect=false" in page and "## Against vision=4, reflect=false" in page
     assert "--set 'rules.vision=4|8'" in page and "plans kept" in page
+    assert "**2 pairs of towns are few**" in page and "calls per resident and 24 game hours" in page
     assert go(*words) == 0
     assert {path: path.stat().st_mtime_ns for path in runs} == runs
     assert (tmp_path / "report.md").read_text() == page

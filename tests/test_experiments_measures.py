@@ -22,7 +22,7 @@ from sim.experiments.interviews import Condition, InterviewQuestion, open_interv
 from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
 from sim.experiments.questionnaire import read_questionnaire
-from sim.experiments.stats import bootstrap, compare_to_reference, kruskal, mean_stats, share_stats
+from sim.experiments.stats import bootstrap, compare_to_reference, friedman, mean_stats, share_stats
 from sim.experiments.towns import Town
 from sim.record.read import Run
 
@@ -125,9 +125,19 @@ def test_ablation_scores_every_condition_and_hides_which_is_which(lived: Path, t
     assert foresight["full"] > 0.5 and foresight["no reflection"] == foresight["full"]
     assert foresight["no reflection, no plan"] < 0.3 * foresight["full"], "nobody tells an hour of a plan that they cannot see"
     ranking = (tmp_path / "ranking.md").read_text()
-    assert ranking.count("- **A**") == 27 and "recency" not in ranking
+    alike = re.search(r"(\d+) of 27 questions, answered alike", ranking)
+    assert alike and ranking.count("- **A**") + int(alike[1]) == 27 and "recency" not in ranking
+    listed = [re.findall(r"- \*\*\w\*\* (.*)", part) for part in ranking.split("## ")[1:]]
+    assert listed and all(len(answers) == 10 and len(set(answers)) > 1 for answers in listed), "nothing to rank among equals"
     letters = [row["condition"] for row in rows(tmp_path, "key") if row["letter"] == "A"]
     assert len(set(letters)) > 3, "the order is drawn anew for every question"
+
+
+def test_whoever_agreed_to_come_is_asked_for_it(lived: Path) -> None:
+    with open_context(lived) as context:
+        (asked,) = [one for one in questions_for(context, "ben") if one.category == "agreement"]
+        assert asked.question == "What have you agreed to go to, when and where?" and {"lantern", "supper"} <= set(asked.truth)
+        assert not [one for one in questions_for(context, "ana") if one.category == "agreement"], "she gives it"
 
 
 def test_conditions_take_memories_out_of_reach(lived: Path, tmp_path: Path) -> None:
@@ -195,16 +205,43 @@ def test_statistics_are_scipys() -> None:
     low, high = bootstrap([0.1, 0.2, 0.4, 0.9])
     assert low is not None and high is not None and 0.1 <= low < 0.4 < high <= 0.9
     assert bootstrap([1.0, 1.0]) == (None, None)
-    tested = kruskal({"a": [1, 2, 3, 4], "b": [5, 6, 7, 8]})
-    assert tested["df"] == 1 and tested["p"] < 0.05
+    assert mean_stats([1.0, 1.0, 1.0])["low"] is None is mean_stats([0.1 + 0.2, 0.3])["low"], (
+        "equal values do not tell how far values vary"
+    )
+    people = range(6)
+    groups = {"a": dict.fromkeys(people, 1.0), "b": dict.fromkeys(people, 2.0), "c": {n: 3.0 for n in (*people, 9)}}
+    tested = friedman(groups)
+    assert tested["blocks"] == 6 and tested["df"] == 2 and tested["chi2"] == pytest.approx(12) and tested["p"] < 0.01
+    assert friedman({"a": groups["a"], "b": groups["b"]})["p"] is None
 
 
 def test_comparisons_with_the_whole_are_paired_and_adjusted() -> None:
-    full = [0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
-    found: list[dict[str, Any]] = compare_to_reference(full, {"worse": [value - 0.3 for value in full], "same": full})
-    worse, same = found
-    assert worse["difference"] == pytest.approx(-0.3) and worse["p"] == pytest.approx(1 / 32)
+    full = dict(enumerate([0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 9.0]))
+    worse = {n: value - 0.3 for n, value in full.items() if n < 6}
+    found: list[dict[str, Any]] = compare_to_reference(full, {"worse": worse, "same": full, "other": {7: 1.0}})
+    worse_row, same, other = found
+    assert (
+        worse_row["difference"] == pytest.approx(-0.3) and worse_row["p"] == pytest.approx(1 / 32) and worse_row["count"] == 6
+    )
     assert same["p"] is None and same["p_adjusted"] is None
+    assert other["difference"] is None and other["count"] == 0, "nobody is compared with somebody else"
+
+
+def test_conditions_whose_intervals_overlap_are_not_called_ordered() -> None:
+    def row(name: str, here: float, half: float) -> dict[str, Any]:
+        return {"condition": name, "here": here, "low": here - half, "high": here + half}
+
+    apart = [row("full", 0.9, 0.1), row("less", 0.5, 0.1), row("least", 0.1, 0.1)]
+    assert paper._order(apart) == "the same order" and paper._order(apart[::-1]) == "another order"
+    assert paper._order([*apart, row("none", 0.09, 0.1)]) == "the same order; not told apart: least and none"
+    assert paper._order([row("full", 0.5, 0.0), {**row("less", 0.5, 0.0), "high": None}]).endswith("full and less")
+
+
+def test_everybody_who_stayed_away_has_one_reason() -> None:
+    row = {"planned": False, "declined": False, "said_yes": False}
+    assert attendance._reason(row) == "had not said yes"
+    assert attendance._reason({**row, "declined": True, "said_yes": True}) == "declined"
+    assert attendance._reason({**row, "declined": True, "planned": True}) == "had planned it and did not come"
 
 
 POLL = """
@@ -237,6 +274,23 @@ def test_a_poll_asks_everybody_at_every_moment_and_says_who_was_moved_by_what(li
     people = {row["person"]: row for row in rows(out, "people")}
     assert people["ana"]["accuracy, normalised"] == "1.0" and people["ben"]["accuracy, normalised"] == ""
     assert "## Who changed their mind" in (out / "report.md").read_text()
+
+
+def test_where_there_are_several_towns_a_polls_intervals_are_over_towns(lived: Path, tmp_path: Path) -> None:
+    """Four people of two equal towns tell no more than two towns do, and a person is one person in both."""
+    file, other, out = tmp_path / "poll.yaml", tmp_path / "other.sqlite", tmp_path / "out"
+    file.write_text(POLL)
+    other.write_bytes(lived.read_bytes())
+    assert go("poll", str(lived), str(other), "--questions", str(file), "--at", "tick 1", "--out", str(out)) == 0
+    heard = {row["answer"]: row for row in rows(out, "answers_heard")}
+    assert (heard["yes"]["share"], heard["yes"]["count"], heard["yes"]["low"]) == ("0.5", "2", "")
+    assert {row["count"] for row in rows(out, "agreement") if row["measure"] == "accuracy"} == {"2"}
+    assert "interval over towns" in (out / "report.md").read_text()
+
+
+def test_a_share_of_an_answer_lies_between_none_and_all() -> None:
+    found = poll._share([0.0, 0.5], [], "yes")
+    assert (found["share"], found["low"], found["high"], found["count"]) == (0.25, 0.0, 1.0, 2)
 
 
 def test_the_questionnaires_that_ship_can_be_read() -> None:
@@ -277,6 +331,14 @@ def test_an_intervention_is_lived_beside_the_town_without_it(lived: Path, tmp_pa
         assert run.last_tick == source.last_tick and run.meta.parent is not None and run.meta.parent["tick"] == 300
         assert any("siren" in memory.text for memory in run.memories("ana", run.last_tick, limit=1000))
         assert any("siren mended" in memory.text for memory in run.memories("ben", run.last_tick, limit=1000))
+    there, nobody = tmp_path / "there", ("--event", "a goose lands @ Hall of Mirrors")
+    assert go("intervene", *words[:3], "--event", "a goose lands @ cafe", "--workers", "1", "--out", str(there)) == 0
+    with Run(next((there / "runs").glob("*.sqlite"))) as run:
+        heard = [one for slug in ("ana", "ben") for one in run.memories(slug, run.last_tick, words="goose")]
+        (event,) = [one for one in run.events(290, 310, ("happening",)) if "goose" in str(one.data)]
+        assert event.data["where"] == "Town:Cafe" and heard, "a place in the short form of scenarios is that place"
+    assert "a goose lands (cafe)" in (there / "report.md").read_text()
+    assert go("intervene", *words[:3], *nobody, "--workers", "1", "--out", str(tmp_path / "nowhere")) == 1, "no such place"
     differences = {row["measure"]: row for row in rows(tmp_path, "differences")}
     assert differences["plans kept"]["settings"] == "with" and differences["plans kept"]["count"] == "1"
     changed = made.stat().st_mtime_ns
@@ -296,6 +358,10 @@ def test_the_papers_evaluation_is_one_command_with_its_numbers_beside_ours(lived
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page)
     assert pictures and all((tmp_path / picture).is_file() for picture in pictures)
     beside = {row["measure"]: row for row in rows(tmp_path, "paper")}
+    invented = {name: float(row["paper"]) for name, row in beside.items() if "invented" in name}
+    assert invented == {"answers that invented the news": 0.0, "invented acquaintances": 0.013}, "as the paper has them"
+    assert f"--out {tmp_path}" in page, "the command to repeat it goes on where it stopped"
+    assert "2 residents are few" in page
     assert float(beside["density of acquaintance, end"]["here"]) == 1.0 and beside["came to the party"]["here"] == ""
     answered = (tmp_path / "ablation" / "answers.jsonl").stat().st_size
     assert paper.run(options) and (tmp_path / "ablation" / "answers.jsonl").stat().st_size == answered, "asked once"

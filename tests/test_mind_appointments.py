@@ -14,11 +14,14 @@ import town
 from sim.answer.by_script import Scripted
 from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
-from sim.mind.appointments import appointments, brief, gatherings
+from sim.memory import HashingEmbedder, MemoryStream
+from sim.mind.appointments import appointments, brief, gatherings, with_answers
+from sim.mind.commitments import call_off
 from sim.mind.state import Commitment
 from sim.prompts import Question
 from sim.prompts.brief import render
 from sim.prompts.tasks.plan import PlanDay
+from sim.types import Block
 from sim.world.clock import Clock
 
 HOUR = 3600
@@ -100,3 +103,35 @@ def test_who_plans_is_told_and_the_plan_holds_it(tmp_path: Path, monkeypatch: py
     (made,) = [data for _, key, data in town.events(tmp_path / "run.sqlite", "plan") if key == "ana"]
     (block,) = [block for block in made["blocks"] if block["activity"] == "hosting a lantern supper"]
     assert block["place"].endswith("Green") and block["start"] == 3 * HOUR
+
+
+def test_whoever_plans_recalls_what_was_answered_to_an_invitation() -> None:
+    stream = MemoryStream("park", HashingEmbedder())
+    for text in ("Ben Okoye talked with Ana Silva about tea", "Ben Okoye said no to Cem Aydin's invitation to the quiz"):
+        stream.add(text, "summary", 0)
+    thought = _thought([])
+    thought.mind = SimpleNamespace(stream=stream)
+    ahead = ("15:00 going to the quiz (Green)",)
+    told = with_answers(thought, ("a memory",), ahead)
+    assert told == ("a memory", "Ben Okoye said no to Cem Aydin's invitation to the quiz")
+    assert with_answers(thought, ("a memory",), ()) == ("a memory",)
+
+
+def test_whoever_says_no_strikes_the_occasion_from_todays_plan() -> None:
+    thought, done = _thought([]), []
+    activities = ("baking", "going to the quiz", "sleeping")
+    blocks = [Block(8 * HOUR * i, 8 * HOUR * (i + 1), activity, ("Town", "Green")) for i, activity in enumerate(activities)]
+    thought.state.blocks, thought.do = blocks, lambda kind, **data: done.append((kind, data["reason"]))
+    call_off(thought, "ball", "no")
+    assert thought.state.blocks == blocks and not done
+    call_off(thought, "quiz", "Ben Okoye said no to the quiz")
+    assert [block.activity for block in thought.state.blocks] == ["baking", "sleeping"]
+    assert thought.state.blocks[0].end == 16 * HOUR and done == [("plan", "Ben Okoye said no to the quiz")]
+
+
+def test_whoever_says_no_after_all_crosses_out_that_they_meant_to_go() -> None:
+    thought, done = _thought([Commitment("Ben plans to go", "going to the quiz at Green", 8 * HOUR, "Green")]), []
+    blocks = [Block(8 * HOUR * i, 8 * HOUR * (i + 1), text, ("Town", "Green")) for i, text in enumerate(("baking", "sleeping"))]
+    thought.state.blocks, thought.do = blocks, lambda kind, **data: done.append((kind, data["state"]))
+    call_off(thought, "quiz", "Ben Okoye said no")
+    assert [c.state for c in thought.state.commitments] == ["settled"] and done == [("promise", "settled")]

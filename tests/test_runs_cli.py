@@ -168,6 +168,21 @@ def test_a_shipped_run_is_interviewed_and_stays_as_it_is(tmp_path: Path, capsys:
     assert shipped.read_bytes() == before and not list(tmp_path.iterdir())
 
 
+def test_residents_go_out_as_genagents_folders_and_come_in_again(
+    saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each with their description and every memory but the lines of talk; insights keep what they rest on."""
+    assert say(capsys, saves, "export", "first", "--as", "genagents", "--to", str(tmp_path / "out"))[0] == 0
+    with Run(saves / "first.sqlite") as run:
+        kept = [one.text for one in run.memories("ana", run.last_tick, limit=-1) if one.kind != "utterance"]
+    nodes = json.loads((tmp_path / "out" / "ana" / "memory_stream" / "nodes.json").read_text())
+    assert nodes and {node["content"] for node in nodes} <= set(kept) and all(0 <= node["importance"] <= 100 for node in nodes)
+    assert [node["created"] for node in nodes] == sorted(node["created"] for node in nodes) and nodes[0]["created"] == 0
+    (tmp_path / "t.yaml").write_text("extends: first_morning\nresidents: {guest: {import: out/ana}}\n")
+    guest = next(one for one in load(tmp_path / "t.yaml").residents if one.slug == "guest")
+    assert guest.name == "Ana Silva" and set(kept) & set(guest.memories)
+
+
 def test_the_latest_run_is_the_one_that_was_lived_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saves = write_saves(tmp_path, 30)
     shutil.copy(saves / "first.sqlite", saves / "later.sqlite")

@@ -58,6 +58,31 @@ def test_a_stanford_persona_brings_their_life_and_no_home(tmp_path: Path) -> Non
     assert guest.currently == "Lena looks for a second hive."
 
 
+def test_an_imported_resident_gets_a_free_home_and_lodges_where_none_is_left(tmp_path: Path) -> None:
+    _stanford(tmp_path / "lena")
+    _write(tmp_path / "bo" / "scratch.json", {"first_name": "Bo", "last_name": "Hill", "age": 50})
+    (tmp_path / "t.yaml").write_text(
+        "name: T\nmap: first_morning\nresidents:\n"
+        "  nora: {name: Nora Fenn, age: 54, home: Nora's cottage}\n  ilya: {name: Ilya Brand, age: 37, home: Ilya's cottage}\n"
+        "  lena: {import: lena}\n  bo: {import: bo}\n"
+    )
+    town = load(tmp_path / "t.yaml")
+    homes = {one.slug: one.home[1] for one in town.residents}
+    assert homes["lena"] == "Tess's cottage" and homes["bo"] == "Nora's cottage", (
+        "the free one, then the first of those lived in"
+    )
+    assert {one.slug: one.home[1] for one in load_text(town.text, TileMap.load(town.map), "t").residents} == homes
+
+
+def test_a_town_that_ships_is_extended_by_its_name_and_no_other_file(tmp_path: Path) -> None:
+    (tmp_path / "t.yaml").write_text("extends: first_morning.yaml\nname: Mine\n")
+    assert load(tmp_path / "t.yaml").name == "Mine"
+    for name in ("questionnaires/mayor", "no_such_town"):
+        (tmp_path / "t.yaml").write_text(f"extends: {name}\n")
+        with pytest.raises(ScenarioError, match="no scenario file"):
+            load(tmp_path / "t.yaml")
+
+
 def test_bedtimes_are_read_out_of_prose(tmp_path: Path) -> None:
     lifestyle = "Bo goes to bed around midnight, wakes up around 7 am, and paints at noon."
     _write(tmp_path / "bo" / "bootstrap_memory" / "scratch.json", {"name": "Bo Hill", "age": 50, "lifestyle": lifestyle})

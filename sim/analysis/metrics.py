@@ -16,6 +16,8 @@ from sim.parts import PartError, blame, installed, load, name_of
 
 Z = 1.959964
 """Normal deviate of a 95 % interval."""
+EQUAL = 1e-12
+"""Values nearer to each other differ by rounding alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,12 @@ def proportion_interval(hits: int, count: int) -> tuple[float, float] | tuple[No
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Student's 95 % interval of a mean; (None, None) for fewer than two values or without scipy."""
-    if len(values) < 2 or not is_installed("scipy"):
+    """Student's 95 % interval of a mean; (None, None) for fewer than two different values or without scipy: how far values
+    vary cannot be told from equal ones."""
+    if len(values) < 2 or max(values) - min(values) < EQUAL or not is_installed("scipy"):
         return None, None
     stats = library("scipy.stats")
     middle, error = sum(values) / len(values), float(stats.sem(values))
-    if error == 0:
-        return middle, middle
     low, high = stats.t.interval(0.95, len(values) - 1, loc=middle, scale=error)
     return float(low), float(high)
 

@@ -215,7 +215,11 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["diff"].add_argument("other", help="the run to compare with")
     made["export"].add_argument("--to", metavar="PATH", help="where to (default: beside the run)")
     made["export"].add_argument(
-        "--as", dest="form", default="html", choices=("html", "jsonl", "csv", "parquet", "diary", "video"), help="default: html"
+        "--as",
+        dest="form",
+        default="html",
+        choices=("html", "jsonl", "csv", "parquet", "diary", "genagents", "video"),
+        help="default: html; genagents: a folder per resident, which `import:` reads",
     )
     made["export"].add_argument("--video", dest="form", action="store_const", const="video", help="the same as --as video")
     made["export"].add_argument("--news", metavar="ID", help="a GIF of how this piece of news went from person to person")

@@ -36,6 +36,10 @@ def export_command(args: argparse.Namespace) -> int:
         from sim.view.export import export_video
 
         made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]
+    elif args.form == "genagents":
+        from sim.analysis.agent_folders import export_agents
+
+        made = export_agents(path, Path(args.to or _beside(path, args.form)))
     else:
         made = export.export(path, args.form, args.to or _beside(path, args.form))
     _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {item}" for item in made))

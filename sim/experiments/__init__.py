@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 
 NAMES = {
     "diffusion": "how news spreads: who knows it when and from whom, checked against memory",
@@ -74,4 +75,8 @@ def main(name: str, args: argparse.Namespace) -> int:
         raise ExperimentError(f"There is no experiment {name!r}; there are {', '.join(NAMES)}.")
     from sim.experiments.compare import run_and_compare
 
-    return run_and_compare(importlib.import_module(f"sim.experiments.{name}").run, read_options(name, args))
+    try:
+        return run_and_compare(importlib.import_module(f"sim.experiments.{name}").run, read_options(name, args))
+    except KeyboardInterrupt:
+        print("What is lived and answered is kept: the same command goes on.", file=sys.stderr)
+        raise

@@ -18,7 +18,7 @@ from sim.experiments.interviews import Condition, InterviewQuestion, open_interv
 from sim.experiments.options import Options
 from sim.experiments.options import Overrides as Change
 from sim.experiments.report import Report
-from sim.experiments.stats import bootstrap, compare_to_reference, kruskal
+from sim.experiments.stats import bootstrap, compare_to_reference, friedman
 from sim.experiments.towns import Town, is_scenario, towns
 from sim.record.atomic_write import atomic_files
 
@@ -45,6 +45,8 @@ OVERRIDES: dict[str, Change] = {
     "no reflection, no plan": (("rules.reflect", False), ("rules.plan", False)),
     "no observation, reflection, plan": (("rules.reflect", False), ("rules.plan", False), ("rules.observe", False)),
 }
+FEW = 10
+"""Residents below which a bootstrap interval is said to be too narrow."""
 REPETITIONS = 2
 """How often every question is asked, for the consistency score."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -72,7 +74,7 @@ def _means(rows: list[dict[str, Any]]) -> dict[str, float]:
     found = {}
     for condition in dict.fromkeys(row["condition"] for row in rows):
         for score in SCORES:
-            values = _by_resident(rows, condition, score)
+            values = _by_resident(rows, condition, score).values()
             if values:
                 found[f"{score}, {condition}"] = sum(values) / len(values)
     return found
@@ -100,32 +102,41 @@ def _compare(report: Report, rows: list[dict[str, Any]], anew: bool) -> None:
     """Every score by condition with its interval, and the tests, both on the residents' means."""
     report.say(
         f"Mode: {'every condition lived anew' if anew else 'answers from the same memories'}. "
-        "Intervals are bootstrapped over residents."
+        "Intervals are bootstrapped over residents (of every town)."
     )
+    people = {(row["pair"], row["resident"]) for row in rows}
+    if len(people) < FEW:
+        report.say(f"**{len(people)} residents are few**: bootstrap intervals from fewer than {FEW} are too narrow.")
     names = list(dict.fromkeys(row["condition"] for row in rows))
     scores, tests, pairs = [], [], []
     for score, meaning in SCORES.items():
         groups = {name: _by_resident(rows, name, score) for name in names}
         drawn = []
-        for name, values in groups.items():
+        for name, values in ((name, list(found.values())) for name, found in groups.items()):
             low, high = bootstrap(values)
             middle = sum(values) / len(values) if values else None
             bounds = {"mean": middle, "low": low, "high": high}
             scores.append({"score": score, "condition": name, **bounds, "residents": len(values)})
             drawn += [(name, middle, low, high)] if middle is not None else []
         plots.bars(report.picture(score.replace(" ", "-"), f"{score}: {meaning}"), drawn, score, score)
-        tests.append({"score": score, **kruskal(groups)})
+        tests.append({"score": score, **friedman({name: found for name, found in groups.items() if found})})
         others = {name: values for name, values in groups.items() if name != FULL}
-        pairs += [{"score": score, **row} for row in compare_to_reference(groups.get(FULL, []), others)]
+        pairs += [{"score": score, **row} for row in compare_to_reference(groups.get(FULL, {}), others)]
     worth = [
         {"condition": name, **{score: _worth(pairs, score, name) for score in (BELIEVABILITY, *KNOWN)}} for name in names[1:]
     ]
-    caption = "What is lost without a part of the mind: difference to full, with its 95 % interval"
+    caption = "What is lost without a part of the mind: difference to full, with its 95 % interval (and of how many residents)"
     report.table("worth", worth, caption, shown=len(worth))
     report.table("scores", scores, "Scores by condition", shown=len(scores))
-    caption = "Does the condition matter? Kruskal-Wallis over residents' means (the paper, by human ranks: H(4) = 150.29)"
-    report.table("kruskal", tests, caption)
-    caption = "Each against full: mean difference with its bootstrap interval, Wilcoxon's p, adjusted (Benjamini-Hochberg)"
+    caption = (
+        "Does the condition matter? Friedman's test over residents' means, since the same residents answer under every "
+        "condition (the paper, over ranks by 100 people: Kruskal-Wallis H(4) = 150.29)"
+    )
+    report.table("friedman", tests, caption)
+    caption = (
+        "Each against full, resident by resident: mean difference with its bootstrap interval, Wilcoxon's p, adjusted "
+        "(Benjamini-Hochberg)"
+    )
     report.table("pairs", pairs, caption, shown=len(pairs))
     report.table("by_category", _by_category(rows, names), "Grounded answers by category", shown=0)
     report.table("answers", rows, "Every answer with its scores", shown=0)
@@ -136,16 +147,16 @@ def _worth(pairs: list[dict[str, Any]], score: str, condition: str) -> str:
     if row["difference"] is None:
         return "-"
     bounds = "" if row["low"] is None else f" [{row['low']:+.2f}, {row['high']:+.2f}]"
-    return f"{row['difference']:+.3f}{bounds}"
+    return f"{row['difference']:+.3f}{bounds} ({row['count']})"
 
 
-def _by_resident(rows: list[dict[str, Any]], condition: str, score: str) -> list[float]:
-    """The mean of a score per pair of towns and resident, in that order; residents without a value are left out."""
+def _by_resident(rows: list[dict[str, Any]], condition: str, score: str) -> dict[tuple[str, str], float]:
+    """The mean of a score per (pair of towns, resident), in that order; residents without a value are left out."""
     found: dict[tuple[str, str], list[float]] = {}
     for row in rows:
         if row["condition"] == condition and row[score] is not None:
             found.setdefault((row["pair"], row["resident"]), []).append(float(row[score]))
-    return [sum(values) / len(values) for _, values in sorted(found.items())]
+    return {key: sum(values) / len(values) for key, values in sorted(found.items())}
 
 
 def _by_category(rows: list[dict[str, Any]], names: list[str]) -> list[dict[str, Any]]:
@@ -160,12 +171,16 @@ def _by_category(rows: list[dict[str, Any]], names: list[str]) -> list[dict[str,
 
 
 def _side_by_side(report: Report, rows: list[dict[str, Any]]) -> None:
-    """``ranking.md``: the answers to each question in random order; ``tables/key.csv`` has their conditions."""
+    """``ranking.md``: the answers to each question in random order; ``tables/key.csv`` has their conditions. Questions that
+    were answered alike under every condition have nothing to rank."""
     asked: dict[tuple[str, str, str, str], list[dict[str, Any]]] = {}
     for row in rows:
         asked.setdefault((row["pair"], row["resident"], row["category"], row["question"]), []).append(row)
-    lines, key = ["# Answers to rank", "", "Rank the answers to each question from most to least believable.", ""], []
-    for (pair, resident, category, question), answers in asked.items():
+    ranked = {key: answers for key, answers in asked.items() if len({row["answer"] for row in answers}) > 1}
+    alike = f"{len(asked) - len(ranked)} of {len(asked)} questions, answered alike under every condition, are left out."
+    lines = ["# Answers to rank", "", f"Rank the answers to each question from most to least believable. {alike}", ""]
+    key = []
+    for (pair, resident, category, question), answers in ranked.items():
         order = dice(answers[0]["seed"], resident, question, "ranking").permutation(len(answers))
         lines += [f"## {resident}, {category}: {question}", ""]
         for letter, i in zip(LETTERS, order, strict=False):

@@ -24,7 +24,7 @@ CATEGORIES: dict[str, list[str]] = yaml.safe_load(BANK.read_text(encoding="utf-8
 """Category -> its questions."""
 KNOWN = ("foresight", "agreement", "insight")
 """Categories of questions whose true answer the run holds."""
-_AGREED = re.compile(r"\bplans to meet\b")
+_AGREED = re.compile(r"\bplans to (?P<how>meet|go to|come to)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,12 @@ def _with_truth(context: RunContext, slug: str) -> Iterator[AblationQuestion]:
     own = {content for word in context.residents[slug].name.split() for content in content_words(word)}
     memories = context.memories[slug]
     for memory in [m for m in memories if m.kind == "plan" and _AGREED.search(m.text)][-1:]:
-        whom = next((name for name in _others(context, slug) if name in memory.text), "")
-        if whom:
-            truth = content_words(memory.text) - content_words(f"{whom} plans to meet at on") - own
-            yield AblationQuestion(slug, "agreement", f"When and where do you plan to meet {whom}?", truth)
+        agreed, whom = _AGREED.search(memory.text), next((name for name in _others(context, slug) if name in memory.text), "")
+        meets = agreed is not None and agreed["how"] == "meet"
+        truth = content_words(memory.text) - content_words(f"{whom if meets else ''} plans to meet go come at on") - own
+        if truth and (whom or not meets):
+            asked = f"When and where do you plan to meet {whom}?" if meets else "What have you agreed to go to, when and where?"
+            yield AblationQuestion(slug, "agreement", asked, truth)
     texts = {memory.n: memory.text for memory in memories}
     for memory in [m for m in memories if m.kind == "reflection"][-2:]:
         whom = next((name for name in _others(context, slug) if memory.text.startswith(name)), "")

@@ -126,6 +126,15 @@ def _ask_why(people: list[dict[str, Any]], town: Town, context: RunContext, news
         row["why"] = one.answer
 
 
+def _reason(row: dict[str, Any]) -> str:
+    """Why somebody who had heard of it stayed away, as far as the run shows."""
+    if row["planned"]:
+        return "had planned it and did not come"
+    if row["declined"]:
+        return "declined"
+    return "had said yes and made no plan" if row["said_yes"] else "had not said yes"
+
+
 def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
     """The funnel per news item, over all towns."""
     summary = []
@@ -144,9 +153,8 @@ def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
     report.table("people", rows, "Everybody, step by step", shown=0)
     if absent:
         reasons = [
-            {"reason": "declined or had no such plan", "count": sum(row["declined"] or not row["said_yes"] for row in absent)},
-            {"reason": "had said yes and made no plan", "count": sum(row["said_yes"] and not row["planned"] for row in absent)},
-            {"reason": "had planned it and did not come", "count": sum(row["said_yes"] and row["planned"] for row in absent)},
+            {"reason": reason, "count": sum(_reason(row) == reason for row in absent)}
+            for reason in ("declined", "had not said yes", "had said yes and made no plan", "had planned it and did not come")
         ]
-        report.table("reasons", reasons, "Those who had heard and stayed away")
+        report.table("reasons", reasons, "Those who had heard and stayed away, each once")
         report.table("absent", absent, "What they say", ("town", "resident", "said_yes", "planned", "instead", "why"))

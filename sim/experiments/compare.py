@@ -18,6 +18,8 @@ from sim.experiments.report import Report
 from sim.experiments.stats import adjusted, mean_stats, paired_stats
 from sim.experiments.towns import TownsFailed, towns
 
+FEW = 5
+"""Pairs of towns below which a comparison says that they are few."""
 Result = Mapping[str, Any]
 ABOUT = ("town", "pair", "seed", "settings", "hash")
 """The keys of a result that are no measures."""
@@ -90,6 +92,11 @@ def compare(report: Report, results: Sequence[Result]) -> None:
         return
     report.head(f"Against {first}")
     rows = [row for settings in others for row in _differences(results, first, settings)]
+    pairs = max((row["count"] for row in rows), default=0)
+    if pairs < FEW:
+        report.say(
+            f"**{pairs} pairs of towns are few**: below {FEW} a t-test rests on differences being normal; take more seeds."
+        )
     for row, p in zip(rows, adjusted([row["p"] for row in rows]), strict=True):
         row["p_adjusted"] = p
     largest: dict[str, float] = {}

@@ -1,8 +1,8 @@
 """Experiment: how news spreads through a town, and whether residents who say that they know it do.
 
 Park et al. 2023, section 7.1.1: all residents are asked at the start and at the end whether they know a news item, and every
-yes is checked in the resident's memory (the party went from 4 % to 52 %, the candidacy from 4 % to 32 %, 1.3 % of the answers
-were invented). Memory here also tells since when and from whom each resident knows.
+yes is checked in the resident's memory (the party went from 4 % to 52 %, the candidacy from 4 % to 32 %, and nobody's answer
+was invented). Memory here also tells since when and from whom each resident knows.
 """
 
 from __future__ import annotations
@@ -121,7 +121,9 @@ def _summarise(
             how = "by interview, hallucinations left out"
             summary.append({"news": news, "moment": moment, "how": how, **mean_stats(by_town)})
     report.table("summary", summary, "Share of residents who know, mean over towns with Student's 95 % interval")
-    caption = "Answers against memory, of all asked (the paper: 1.3 % hallucinated), Wilson's 95 % interval"
+    caption = (
+        "Answers against memory, of all asked (the paper: nobody who said yes had hallucinated it), Wilson's 95 % interval"
+    )
     report.table("verdicts", verdict_stats(rows["interviews"]), caption)
     report.table("knowers", rows["knowers"], "Who knows what, since when and from whom", shown=0)
     report.table("curve", rows["curve"], "The curves", shown=0)

@@ -67,7 +67,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     words = [
         *(f"{who} is given the thought: {text}" for who, text in options.whispers),
         *(f"{who} is told the news {news}" for who, news in options.told),
-        *(f"{event.at or options.at[0]}: {event.text}" for event in events),
+        *(f"{event.at or options.at[0]}: {event.text}{f' ({event.where})' if event.where else ''}" for event in events),
     ]
     report.say(f"From {options.at[0]} on: {'; '.join(words)}. {len(found)} pairs of towns.")
     both = [

@@ -107,6 +107,7 @@ class Options:
         words += [word for who, news in self.told for word in ("--tell", f"{who}={news}")]
         words += [word for text in self.events for word in ("--event", text)]
         words += ["--questions", str(self.questions)] if self.questions else []
+        words += ["--out", str(self.out)] if self.out != Path("experiments") / self.name else []
         return shlex.join(words)
 
 

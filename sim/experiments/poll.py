@@ -181,26 +181,47 @@ def poll_measures(rows: Sequence[Row], asked: Questionnaire) -> dict[str, float]
 
 def _answers(report: Report, rows: list[Row], asked: Questionnaire) -> None:
     """What was answered, by question and moment, over all towns."""
+    several = len({row["town"] for row in rows}) > 1
     for item in asked.questions:
         report.head(item.text)
         table, drawn = [], []
         for moment in dict.fromkeys(row["moment"] for row in rows):
-            given = [row["answer"] for row in rows if (row["question"], row["moment"]) == (item.id, moment)]
+            towns: dict[str, list[str]] = {}
+            for row in rows:
+                if (row["question"], row["moment"]) == (item.id, moment):
+                    towns.setdefault(row["town"], []).append(row["answer"])
+            given = [answer for answers in towns.values() for answer in answers]
             if item.scale:
-                stats = mean_stats([float(answer) for answer in given])
+                numbers = [[float(answer) for answer in answers] for answers in towns.values()]
+                stats = mean_stats([sum(ns) / len(ns) for ns in numbers] if len(numbers) > 1 else numbers[0])
                 table.append({"moment": moment, **stats})
                 drawn.append((moment, stats["mean"], stats["low"], stats["high"]))
             elif item.choice:
                 for answer in item.choice:
-                    stats = share_stats(given.count(answer), len(given))
+                    stats = _share([answers.count(answer) / len(answers) for answers in towns.values()], given, answer)
                     table.append({"moment": moment, "answer": answer, **stats})
                     drawn.append((f"{moment}: {answer}", stats["share"], stats["low"], stats["high"]))
             else:
                 table += [{"moment": moment, "answer": text, "times": n} for text, n in Counter(given).most_common(10)]
         if drawn:
             plots.bars(report.picture(item.id, item.text), drawn, item.text, "mean" if item.scale else "share")
-        report.table(f"answers_{item.id}", table, "By moment" if item.choice or item.scale else "The most frequent answers")
+        over = (
+            "Student's 95 % interval over towns"
+            if several
+            else f"{'Wilson' if item.choice else 'Student'}'s 95 % interval over people"
+        )
+        closed = f"By moment, with {over} (`count` of them)"
+        report.table(f"answers_{item.id}", table, closed if item.choice or item.scale else "The most frequent answers")
     report.table("answers", rows, "Every answer, with the memories behind it", shown=0)
+
+
+def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
+    """The share of an answer: over people in one town; in several, which are what is drawn at random, over towns."""
+    if len(by_town) == 1:
+        return share_stats(given.count(answer), len(given))
+    found = mean_stats(by_town)
+    low, high = (None if bound is None else min(1.0, max(0.0, bound)) for bound in (found["low"], found["high"]))
+    return {"share": found["mean"], "low": low, "high": high, "count": found["count"]}
 
 
 def _changes(report: Report, changes: list[Row], rows: list[Row]) -> None:
@@ -240,12 +261,16 @@ def _beside_people(report: Report, rows: list[Row], asked: Questionnaire) -> Non
     measures = [name for name in people[0] if name not in ("town", "person")] if people else []
     means = []
     for name in measures:
-        values = [float(row[name]) for row in people if row[name] is not None]
-        if values:
-            means.append({"measure": name, **mean_stats(values)})
+        values: dict[str, list[float]] = {}
+        for row in people:
+            if row[name] is not None:
+                values.setdefault(str(row["person"]), []).append(float(row[name]))
+        if values:  # a person who lives in several towns is one person
+            means.append({"measure": name, **mean_stats([sum(found) / len(found) for found in values.values()])})
     caption = (
-        "Per person, then the mean over people with Student's 95 % interval. Accuracy is of choices, correlation and error of "
-        "numbers; *again* is people with themselves, asked a second time; *normalised* is the residents' divided by that"
+        "Per person (over all towns), then the mean over people with Student's 95 % interval. Accuracy is of choices, "
+        "correlation and error of numbers; *again* is people with themselves, asked a second time; *normalised* is the "
+        "residents' divided by that"
     )
     report.table("agreement", means, caption)
     report.table("people", people, "Every person", shown=0)

@@ -42,13 +42,17 @@ def bootstrap(values: Sequence[float]) -> tuple[float | None, float | None]:
     return float(result.confidence_interval.low), float(result.confidence_interval.high)
 
 
-def kruskal(groups: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """The Kruskal-Wallis test over conditions: ``H``, ``df``, ``p``; None if all values are equal or only one group has any."""
-    filled = [list(values) for values in groups.values() if values]
-    if len(filled) < 2 or len({value for values in filled for value in values}) < 2:
-        return {"H": None, "df": len(filled) - 1, "p": None}
-    result = library("scipy.stats").kruskal(*filled)
-    return {"H": float(result.statistic), "df": len(filled) - 1, "p": float(result.pvalue)}
+def friedman(groups: Mapping[str, Mapping[Any, float]]) -> dict[str, Any]:
+    """Friedman's test over conditions that each hold a value per block (such as a resident): ``chi2``, ``df``, ``p`` and
+    ``blocks``, those with a value under every condition; None where fewer than three conditions or two blocks are left, or all
+    values are equal."""
+    blocks = [key for key in next(iter(groups.values()), {}) if all(key in values for values in groups.values())]
+    columns = [[values[key] for key in blocks] for values in groups.values()]
+    found = {"chi2": None, "df": len(columns) - 1, "p": None, "blocks": len(blocks)}
+    if len(columns) < 3 or len(blocks) < 2 or all(column == columns[0] for column in columns):
+        return found
+    result = library("scipy.stats").friedmanchisquare(*columns)
+    return {**found, "chi2": float(result.statistic), "p": float(result.pvalue)}
 
 
 def paired_stats(differences: Sequence[float]) -> dict[str, Any]:
@@ -67,18 +71,15 @@ def adjusted(ps: Sequence[float | None]) -> list[float | None]:
     return [None if p is None else float(next(found)) for p in ps]
 
 
-def compare_to_reference(reference: Sequence[float], groups: Mapping[str, Sequence[float]]) -> list[dict[str, Any]]:
-    """Every group against the reference: the mean difference with its bootstrap interval, and Wilcoxon's signed-rank test with
-    p adjusted by Benjamini and Hochberg.
-
-    Values are paired by position. A group of another length gets neither interval nor p, one without any difference no p.
-    """
+def compare_to_reference(reference: Mapping[Any, float], groups: Mapping[str, Mapping[Any, float]]) -> list[dict[str, Any]]:
+    """Every group against the reference, paired by key (such as a resident): the mean difference with its bootstrap interval,
+    ``count`` pairs, and Wilcoxon's signed-rank test with p adjusted by Benjamini and Hochberg (none where nothing differs)."""
     stats = library("scipy.stats")
     rows: list[dict[str, Any]] = []
     for name, values in groups.items():
-        paired = [a - b for a, b in zip(values, reference, strict=True)] if len(values) == len(reference) else []
+        paired = [value - reference[key] for key, value in values.items() if key in reference]
         low, high = bootstrap(paired)
-        p = float(stats.wilcoxon(values, reference, zero_method="zsplit").pvalue) if any(paired) else None
-        difference = sum(values) / len(values) - sum(reference) / len(reference) if values and reference else None
-        rows.append({"condition": name, "difference": difference, "low": low, "high": high, "p": p})
+        p = float(stats.wilcoxon(paired, zero_method="zsplit").pvalue) if any(paired) else None
+        difference = sum(paired) / len(paired) if paired else None
+        rows.append({"condition": name, "difference": difference, "low": low, "high": high, "count": len(paired), "p": p})
     return [{**row, "p_adjusted": p} for row, p in zip(rows, adjusted([row["p"] for row in rows]), strict=True)]

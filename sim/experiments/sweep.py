@@ -75,6 +75,6 @@ def measures(context: RunContext) -> dict[str, Any]:
         **{f"knows {news.id}": len(knowers(context, news)) / people for news in context.scenario.news},
         "density by memory": density(acquaintance_graph(context, context.last_tick)),
         "density by talk": density(talk_graph(context, context.last_tick)),
-        "talks per resident and day": len(context.run.talks(None, 0, context.last_tick)) / people / days,
-        "calls per resident and day": calls / people / days,
+        "talks per resident and 24 game hours": len(context.run.talks(None, 0, context.last_tick)) / people / days,
+        "calls per resident and 24 game hours": calls / people / days,
     }

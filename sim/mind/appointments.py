@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sim.mind.thought import Thought
+from sim.mind.thought import BETWEEN, NAMED, Thought
 from sim.mind.time_expressions import find_when
+from sim.types import Retrieval
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
@@ -51,6 +52,18 @@ def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: S
     taken = {(line[:5], line.rpartition("(")[2]) for line in fixed}
     lines = [found[key] for key in sorted(found)]
     return tuple(line for line in lines if (line[:5], line.rpartition("(")[2]) not in taken)
+
+
+def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[str]) -> tuple[str, ...]:
+    """Memories, and what one answered to the invitation to each of the gatherings ``ahead`` (lines as above)."""
+    found = list(memories)
+    for line in ahead:
+        asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
+        hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, NAMED, ("summary",), touch=False)
+        told = tuple(hit for hit in hits if thought.full or "invitation" in hit.memory.text)
+        thought.mind.stream.touch(Retrieval(asked, thought.at, "plan", told))
+        found += [hit.memory.text for hit in told]
+    return tuple(dict.fromkeys(found))
 
 
 def brief(activity: str, place: str, longest: int = LONGEST) -> str:

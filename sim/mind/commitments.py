@@ -39,6 +39,18 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     thought.do("plan", blocks=blocks_json(state.blocks), why="commitment", reason=commitment.text)
 
 
+def call_off(thought: Thought, what: str, reason: str) -> None:
+    """Cross out that one meant to go to ``what`` (a gathering), and take it out of today's plan, where what was done before it
+    goes on."""
+    for promise in [c for c in thought.state.commitments if c.state == "open" and f"going to the {what}" in c.activity]:
+        settle(thought, promise, "settled", reason)
+    blocks = thought.state.blocks
+    i = next((i for i, b in enumerate(blocks) if i and b.start > thought.at and b.activity.endswith(f"going to the {what}")), 0)
+    if i:
+        thought.state.blocks = without(blocks, i)
+        thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=reason)
+
+
 def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
     """Take a commitment out of today's plan, where it still stands there: what one meant to do there anyway comes back, else
     what was done before it goes on."""

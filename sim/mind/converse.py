@@ -15,7 +15,7 @@ from sim.language.activity import intended
 from sim.language.banks import open_banks
 from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
-from sim.mind.commitments import insert_commitment, settle
+from sim.mind.commitments import call_off, insert_commitment, settle
 from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
@@ -160,6 +160,8 @@ def _think_over(
         _learn(thought, fact, people, lines, utterances, talk_id)
     if reply.intends:
         _intend(thought, reply.intends, talk_id)
+    if declined := _NO_TO.match(reply.summary.removeprefix(thought.name)):
+        call_off(thought, declined["what"], reply.summary)
     for slug in people:
         if thought.at - thought.state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
             yield from _update_relation(thought, slug, reply.summary)
@@ -238,6 +240,9 @@ def _learn(
     evidence = (utterances[index],) if index < len(utterances) else ()
     memory = thought.mind.stream.add(fact, "observation", thought.at, importance, evidence=evidence, source=teller)
     thought.do("learn", text=fact, memory=memory.n, talk=talk_id, **{"from": teller})
+
+
+_NO_TO = re.compile(r" said no to .+ invitation to (?:the |an? )?(?P<what>[^.,]+)")
 
 
 def _intend(thought: Thought, text: str, talk_id: str) -> None:

@@ -6,8 +6,8 @@ are the evidence for the answer. Source: Park et al. 2023 section 3.1.2; open, c
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from sim.mind.relationship import relationship_sentence
 from sim.mind.thought import Thought
@@ -19,6 +19,8 @@ from sim.types import Hit
 
 SHOWN = 10
 """Memories retrieved for an answer."""
+SUMMARIES = 40
+"""Last memories of talks looked through for those of today and yesterday."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ def interview(
     elif scale:
         answer = str((yield from ask(AnswerScale(**who, memories=memories, question=question, range=scale))).answer)
     else:
-        answer = (yield from ask(AnswerOpen(**who, memories=memories, question=question, day=day, ties=_ties(thought)))).answer
+        now, talked, told = _here(thought), _talked(thought, without), _tellers(thought, hits)
+        facts = AnswerOpen(**who, memories=memories, question=question, day=day, here=now, talked=talked, tellers=told)
+        answer = (yield from ask(replace(facts, ties=_ties(thought)))).answer
     return Interview(answer, tuple(hits))
 
 
@@ -58,6 +62,30 @@ def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
     resident = thought.mind.resident
     given = {s: relationship_sentence(thought.person(s), resident.first, how) for s, how in resident.relationships.items()}
     return tuple(sorted((thought.person(slug), text) for slug, text in {**thought.state.relations, **given}.items()))
+
+
+def _here(thought: Thought) -> PlannedHour | None:
+    """What one does now, and where; None where one does nothing or is out of town."""
+    body, world = thought.body, thought.world
+    if not body.activity or body.away:
+        return None
+    return PlannedHour(world.clock.minutes(thought.at), body.activity, world.where(body)[:2][-1])
+
+
+def _tellers(thought: Thought, hits: Sequence[Hit]) -> tuple[tuple[str, str], ...]:
+    """Who told what was retrieved, where somebody did."""
+    people = thought.mind.people
+    return tuple((hit.memory.text, people[hit.memory.source][0]) for hit in hits if hit.memory.source in people)
+
+
+def _talked(thought: Thought, without: Collection[int]) -> tuple[tuple[int, str], ...]:
+    """What is remembered of the talks of today and yesterday, oldest first, each with how many days ago that was."""
+    stream, day = thought.mind.stream, thought.world.clock.day
+    if stream.preset.kinds is not None and "summary" not in stream.preset.kinds:
+        return ()
+    found = [memory for memory in stream.recent(SUMMARIES, ("summary",)) if memory.n not in without]
+    ago = [(day(thought.at) - day(memory.at), memory.text) for memory in found]
+    return tuple(one for one in ago if one[0] <= 1)
 
 
 def _day(thought: Thought) -> tuple[PlannedHour, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.language.activity import done_once, looked_for
-from sim.mind.appointments import appointments, gatherings
+from sim.mind.appointments import appointments, gatherings, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
 from sim.mind.scene import activity_of, place_text
@@ -64,12 +64,14 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
         close = thought.recall(f"what {first} thinks of people", "plan", CONCLUDED, ("reflection",))
         told = thought.recall(f"what people told {first} of themselves", "plan", TALKS, ("summary",))
         memories = tuple(dict.fromkeys((*thought.recall(promised, "plan", 10), *close, *told)))
+    fixed = appointments(thought, bedtime, memories)
+    ahead = gatherings(thought, bedtime, memories, fixed)
     question = PlanDay(
         yesterday=thought.state.yesterday,
         at=thought.here(),
-        fixed=(fixed := appointments(thought, bedtime, memories)),
-        open=gatherings(thought, bedtime, memories, fixed),
-        memories=memories,
+        fixed=fixed,
+        open=ahead,
+        memories=with_answers(thought, memories, ahead),
         places=thought.rooms() if thought.full else thought.place_names(),
         start=start,
         minutes=max(30, thought.minutes_until(bedtime)),
@@ -97,14 +99,16 @@ def replan(thought: Thought, new: str, reason: str) -> Thinking:
     at, bedtime = thought.at, bed_time(thought)
     queries = (new, reason, thought.body.activity)
     memories = thought.recall_each(queries, "replan") if thought.full else thought.recall(f"{new} {queries[-1]}", "replan", 5)
+    fixed = appointments(thought, bedtime, memories)
+    ahead = gatherings(thought, bedtime, (new, *memories), fixed)
     question = Replan(
         at=thought.here(),
         doing=thought.body.activity,
         plan=() if thought.full else thought.plan_lines(),
         new=new,
-        fixed=(fixed := appointments(thought, bedtime, memories)),
-        open=gatherings(thought, bedtime, (new, *memories), fixed),
-        memories=memories,
+        fixed=fixed,
+        open=ahead,
+        memories=with_answers(thought, memories, ahead),
         places=thought.rooms() if thought.full else thought.place_names(),
         start=thought.world.clock.minutes(thought.at),
         minutes=max(30, thought.minutes_until(bedtime)),

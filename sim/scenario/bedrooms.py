@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from sim.scenario.composition import find_map
 from sim.scenario.problems import ScenarioError
@@ -54,6 +56,27 @@ def bedrooms(places: Places) -> list[Address]:
     beds = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
     private = (room for room in dict.fromkeys(beds) if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
     return [room for room in private if places.spots(room)]
+
+
+def free_rooms(places: Places, homes: Collection[Address]) -> list[Address]:
+    """The rooms with a bed in which nobody lives; whoever lives in a house has all of its rooms."""
+    return [room for room in bedrooms(places) if not any(room[: len(home)] == home or home == room[:2] for home in homes)]
+
+
+def house_newcomers(residents: dict[str, Any], newcomers: Collection[str], places: Places) -> None:
+    """Give a home to each of ``newcomers`` (slugs) whose entry in ``residents`` names none: a free room, and where none is left
+    one in the house in which the fewest live; of equals the map's first."""
+    known = [entry for entry in residents.values() if isinstance(entry, dict)]
+    homes = [home for entry in known if (home := places.find(str(entry.get("home"))))]
+    for slug in [slug for slug in residents if slug in newcomers and not residents[slug].get("home")]:
+        rooms = free_rooms(places, homes) or sorted(bedrooms(places), key=lambda room: _living_in(room[:2], homes))
+        if rooms:
+            homes.append(rooms[0])
+            residents[slug] = {**residents[slug], "home": places.short(rooms[0])}
+
+
+def _living_in(house: Address, homes: Sequence[Address]) -> int:
+    return sum(home[:2] == house for home in homes)
 
 
 def is_family_house(places: Places, house: Address) -> bool:

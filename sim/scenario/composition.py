@@ -21,6 +21,7 @@ from sim.world.map_records import MapError
 MAX_EXTENDS = 8
 """The longest chain of files that extend one another."""
 MAPS = FilePath(__file__).resolve().parents[2] / "assets" / "maps"
+SCENARIOS = FilePath(__file__).resolve().parents[2] / "scenarios"
 MAP_SUFFIXES = ("", ".tmj", ".tmx", ".json")
 
 
@@ -44,9 +45,11 @@ def completed(document: Document, path: FilePath, chain: tuple[FilePath, ...] = 
         raise ScenarioError([f"{mark}: {base!r} lies outside the scenario's folder and the one around it; copy it there"])
     if below in chain or len(chain) >= MAX_EXTENDS:
         raise ScenarioError([f"{mark}: {base!r} extends itself, or the chain is longer than {MAX_EXTENDS} files"])
-    if not os.path.isfile(below):
-        raise ScenarioError([f"{mark}: there is no scenario file {base!r} beside {path.name}"])
     base_path = FilePath(os.path.normpath(path.parent / base))
+    if not os.path.isfile(below):
+        base_path = SCENARIOS / f"{base.removesuffix('.yaml')}.yaml"
+        if base_path.name not in (f"{base}.yaml", base) or not base_path.is_file():
+            raise ScenarioError([f"{mark}: there is no scenario file {base!r} beside {path.name}, and none of that name ships"])
     return merge_documents(read_file(base_path, (*chain, path.resolve())), document)
 
 
@@ -54,7 +57,8 @@ def merge_documents(base: Document, top: Document) -> Document:
     """``top`` over ``base``: mappings are merged key by key, other values replace, null removes a key."""
     marks, keys = dict(base.marks), dict(base.keys)
     data = _merge(base.data, top.data, (), top, marks, keys)
-    return Document(data, marks | {(): top.marks[()]}, keys, top.map_file or base.map_file, composed=True)
+    map_file, imported = top.map_file or base.map_file, base.imported | top.imported
+    return Document(data, marks | {(): top.marks[()]}, keys, map_file, composed=True, imported=imported)
 
 
 def _merge(below: Any, above: Any, path: Path, top: Document, marks: dict[Path, Mark], keys: dict[Path, Mark]) -> Any:
@@ -168,7 +172,7 @@ def _import_residents(document: Document, folder: FilePath) -> None:
             if where is None:
                 raise PersonaError(f"{name!r} lies outside the scenario's folder and the one around it; copy it there")
             residents[slug] = read_persona(where) | {key: value for key, value in own.items() if key != "import"}
-            document.composed = True
+            document.composed, document.imported = True, document.imported | {str(slug)}
         except PersonaError as error:
             problems.append(f"{document.marks[('residents', slug, 'import')]}: {error}")
     if problems:

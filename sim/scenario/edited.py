@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from sim.scenario import yaml_writer
-from sim.scenario.bedrooms import bedrooms
+from sim.scenario.bedrooms import free_rooms
 from sim.scenario.composition import completed
 from sim.scenario.load import build_document, warnings_of
 from sim.scenario.model import Scenario
@@ -78,10 +78,7 @@ class EditedScenario:
     def free_homes(self) -> tuple[str, ...]:
         """The rooms with a bed in which nobody lives, as one writes them; whoever lives in a house has all of its rooms."""
         taken = [home for one in self.residents.values() if (home := self.places.find(str(one.get("home"))))]
-        free = [
-            room for room in bedrooms(self.places) if not any(room[: len(home)] == home or home == room[:2] for home in taken)
-        ]
-        return tuple(self.places.short(room) for room in free)
+        return tuple(self.places.short(room) for room in free_rooms(self.places, taken))
 
     def said_of(self, path: Path) -> Iterator[Problem]:
         """What ``validate`` says of exactly this value (also that it is missing), errors before warnings."""

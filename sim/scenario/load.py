@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sim.scenario.bedrooms import house_newcomers
 from sim.scenario.build import build
 from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
 from sim.scenario.languages import is_english
@@ -86,8 +87,10 @@ def build_document(document: Document, file: str, name: str, places: Places | No
     """The scenario with the id ``name`` in a document; errors name it ``file``. ``places`` are those of its map where that is
     read already. Raises ScenarioError with all problems."""
     report = Report(file, document.marks, document.keys)
-    model = validate_shape(document.data, report)
     places = places or _places(document.map_file, report)
+    if places is not None and document.imported and isinstance(document.data.get("residents"), dict):
+        house_newcomers(document.data["residents"], document.imported, places)
+    model = validate_shape(document.data, report)
     if model is None or places is None:
         report.check()
         raise ScenarioError([f"{file}:1:1: cannot be read"])

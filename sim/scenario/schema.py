@@ -277,7 +277,7 @@ def schema() -> dict[str, Any]:
     """The JSON schema of a scenario file, for editors. What ``extends:`` or ``import:`` may supply is not required."""
     found = ScenarioModel.model_json_schema(by_alias=True)
     resident, event = found["$defs"]["ResidentModel"], found["$defs"]["EventModel"]
-    whole = {"type": "object", "anyOf": [{"required": ["import", "home"]}, {"required": resident.pop("required")}]}
+    whole = {"type": "object", "anyOf": [{"required": ["import"]}, {"required": resident.pop("required")}]}
     alone = {"required": found.pop("required"), "properties": {"residents": {"additionalProperties": whole}}}
     found["anyOf"] = [{"required": ["extends"]}, alone]
     event["oneOf"] = [{"required": [kind]} for kind in EVENT_KINDS]

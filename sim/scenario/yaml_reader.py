@@ -37,6 +37,8 @@ class Document:
     """The absolute path of the map; set by ``composition``."""
     composed: bool = False
     """Whether the data came from more than one file."""
+    imported: frozenset[str] = frozenset()
+    """Slugs of residents that ``import:`` another's folder."""
 
 
 @dataclass(slots=True)

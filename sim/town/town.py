@@ -28,7 +28,7 @@ from sim.town.collector import Collector, Reporter
 from sim.town.minds import Mind, ModelChoice, helper_before, is_answerer, recorded
 from sim.town.recorded import RecordedTown
 from sim.town.view import TownError, When
-from sim.types import Command, Event
+from sim.types import Command, Event, write_address
 from sim.world.clock import Clock
 
 T = TypeVar("T")
@@ -233,9 +233,12 @@ class Town(RecordedTown):
         self._commands.append(Command(kind, data))
 
     def happening(self, text: str, where: str = "", kind: str = "say") -> None:
-        """Have something happen in the next tick: ``say`` (perceived by everybody in ``where``, an address; "" everywhere),
-        ``object`` (``where`` gets the state ``text``) or ``weather``."""
-        self.command("happening", text=text, where=where, kind=kind)
+        """Have something happen in the next tick: ``say`` (perceived by everybody in ``where``, a place as a scenario may write
+        it; "" everywhere), ``object`` (``where`` gets the state ``text``) or ``weather``. Raises ``TownError`` for no place."""
+        place = self.engine.world.places.find(where) if where else ()
+        if place is None:
+            raise TownError(f"there is no place {where!r}, or more than one; write it as `validate` and the map have it")
+        self.command("happening", text=text, where=write_address(place) if place else "", kind=kind)
 
     def collect(
         self,

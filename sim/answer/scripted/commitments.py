@@ -60,7 +60,8 @@ _INTENT = re.compile(
 )
 _HOSTS = re.compile(r"hosting (?:an?|the) (.+)")
 _DECLINED = re.compile(
-    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|does not plan|turned down|not (?:go|come)ing|has to miss)\b"
+    r"\b(?:cannot|can't|could not|couldn't|will not|won't|declined|said no to|does not plan|turned down|"
+    r"not (?:go|come)ing|has to miss)\b"
 )
 
 
@@ -84,9 +85,10 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
-        for promised, fixture in _of(q, text, dice):
-            if promised or not any(_same_occasion(text, other) for other in declined):
-                found.append((promised, fixture))
+        no = any(same_occasion(text, other) for other in declined)
+        if no and refused(q.card.name, texts, text) and not is_host(text, q.card.name):
+            continue
+        found += [(promised, fixture) for promised, fixture in _of(q, text, dice) if promised or not no]
     found += [(False, fixture) for fixture in _habits(q)]
     kept: list[Fixture] = []
     for _, fixture in sorted(found, key=lambda pair: (not pair[1].own, not pair[0])):
@@ -140,7 +142,15 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
     return found
 
 
-def _same_occasion(text: str, declined: str) -> bool:
+def refused(name: str, memories: Sequence[str], statement: str) -> bool:
+    """Whether somebody has said no to the invitation to what a statement announces. They may have meant to go before, or be
+    thinking of it: what they have agreed to since, the question says is fixed."""
+    own = [memory for memory in memories if memory.startswith(f"{name} said no to ")]
+    return any(same_occasion(statement, memory) for memory in own)
+
+
+def same_occasion(text: str, declined: str) -> bool:
+    """Whether a memory such as ``... said no to the supper`` is about what a statement announces."""
     occasion = gathering_of(text)
     return same_news(text, declined) or (occasion is not None and stems(occasion.what) <= stems(declined))
 

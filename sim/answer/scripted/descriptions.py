@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sim.answer.scripted.commitments import refused, same_occasion
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import known_news
 from sim.answer.scripted.occupations import job, workplace
@@ -132,18 +133,24 @@ def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
     lines = []
     for item in known_news(q, banks, {}):
         occasion = gathering_of(item.text, q.names.places)
-        if not occasion:
+        host = is_host(item.text, name) or is_host(item.text, q.card.first)
+        if not occasion or (refused(name, q.memories, item.text) and not host):
             continue
         promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
         if promised:
             lines.append(f"{name} is looking forward to {_promise(promised[1], occasion)}")
-        elif is_host(item.text, name):
+        elif host:
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
+        elif any(same_occasion(item.text, memory) for memory in q.memories if _AGREED.match(memory.removeprefix(name))):
+            lines.append(f"{name} is looking forward to {occasion.phrase()}")
         else:
             lines.append(f"{name} is thinking about going to {occasion.phrase()}")
     concern = q.card.currently.rstrip(".")
     place = workplace(q, banks)
     return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]
+
+
+_AGREED = re.compile(r" (?:promised .+ to come to|plans to go to|agreed to go to) ")
 
 
 def _promise(what: str, occasion: Gathering) -> str:

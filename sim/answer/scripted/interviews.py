@@ -9,19 +9,23 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from sim.answer.scripted.commitments import same_occasion
 from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.opinions import asked_about, said, stance
-from sim.answer.scripted.own_day import of_own_day
-from sim.answer.scripted.self_answers import in_own_words, of_self
+from sim.answer.scripted.own_day import at_hour, of_own_day
+from sim.answer.scripted.own_talks import latest, of_own_talks
+from sim.answer.scripted.replanning import ANSWERS as ALARMS
+from sim.answer.scripted.self_answers import as_answer, in_own_words, of_self
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of
 from sim.language.grammatical_person import mentions
 from sim.language.index import Index
 from sim.language.news import split_teller, split_tellers
 from sim.language.poignancy import DOING, IDLE
-from sim.language.text import FULL_NAME, TIMETABLE, article, as_clause, clip, fill, fillable, overlap, stems, tidy, unique
+from sim.language.text import FULL_NAME, NAME, TIMETABLE, article, as_clause, clip, fill, fillable, overlap, stems, tidy, unique
+from sim.language.time_and_place import clock_in, day_in, is_today, read_now
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 from sim.prompts.tasks.answer_choice import AnswerChoice
 
@@ -50,6 +54,8 @@ UNHEARD = (
     "No. Nobody has told me.",
     "No, I don't know anything about it.",
 )
+UNDECIDED = ("I couldn't say.", "I'd have to think about that.", "Not that I recall.")
+"""To questions of yes or no that nobody could have told one of."""
 UNKNOWN_PERSON = (
     "I don't know, I haven't heard anything about {who}.",
     "I couldn't say, nobody has told me about {who}.",
@@ -60,7 +66,9 @@ STRANGER = (
     "I'm afraid I've never met {who}.",
     "No, the name {who} means nothing to me.",
 )
-_ASKED = stems("know heard hear tell remember happen think anything aware going lately please recently today something")
+_ASKED = stems(
+    "know heard hear tell remember happen think anything aware going lately please recently today something say said go come"
+)
 """Words that ask, and are not what is asked about."""
 
 
@@ -80,11 +88,60 @@ def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
 
 def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    for find in (_of_case, _of_plan, _of_view, of_self, of_person, of_memories, _of_day, _of_character):
+    for find in (
+        _of_case,
+        _of_alarm,
+        _of_absence,
+        _of_promise,
+        _of_talks,
+        _of_plan,
+        _of_view,
+        of_self,
+        of_person,
+        _of_town,
+        of_memories,
+        _of_day,
+        _of_character,
+    ):
         found = find(q, banks, dice)
         if found:
             return found if find in _SURE else [*found, *dice.order(UNKNOWN)[:1]]
-    return dice.order(UNHEARD if YES_NO.match(q.question) else UNKNOWN)
+    yes_no = YES_NO.match(q.question)
+    return dice.order((UNHEARD if OF_FACT.match(q.question) else UNDECIDED) if yes_no else UNKNOWN)
+
+
+def _of_alarm(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``You smell smoke. What do you do?``: what one would do about it in a plan."""
+    if not re.match(r"(?:if |suppose |imagine )?you\b.*\bwhat (?:do|would|will|now)\b", q.question, re.I):
+        return []
+    return [f"I'd be {does} at once." for pattern, does, _ in ALARMS if re.search(rf"\b(?:{pattern})", q.question, re.I)][:1]
+
+
+def _of_absence(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``Why did you not go?``: one's own refusal or promise, and what one did instead at that hour of today."""
+    if not _WHY_NOT.search(q.question):
+        return []
+    about = re.sub(r"^.*?\b(?:heard|know|knew|told) that ", "", q.question.partition(". ")[0])
+    told = unique([*q.memories, *(text for _, text in q.talked)])
+    own = [text for text in told if re.match(rf"{re.escape(q.card.name)} (?:said no|promised|would not promise) ", text)]
+    reasons = [as_answer(text, q) for text in own if same_occasion(about, text)][:1]
+    minutes = clock_in(about)[1]
+    if minutes >= 0 and q.day and is_today(day_in(about), read_now(q.now)):
+        reasons.append(at_hour(minutes, q))
+    return [" ".join(reasons)] if reasons else []
+
+
+_WHY_NOT = re.compile(r"\bwhy (?:did|have|were|was)(?:n't you| you not| you stay)\b", re.I)
+
+
+def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``Have you promised anybody anything?``: one's own promises and plans with others, no other's."""
+    if not re.match(r"(?:have|did) you (?:\w+ )?(?:promised?|agreed?)\b|what have you (?:promised|agreed)\b", q.question, re.I):
+        return []
+    own = rf"(?:{re.escape(q.card.name)}|{re.escape(q.first)}) (?:promised|plans to (?:go|meet|come)|agreed)\b"
+    told = [text for text in (*q.memories, *(text for _, text in reversed(q.talked))) if re.match(own, text)]
+    whether = "" if q.question.lower().startswith("what") else "Yes. "
+    return [f"{whether}{as_answer(text, q)}" for text in unique(told)[:1]] or ["No, nobody that I remember."]
 
 
 def _of_view(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -122,6 +179,7 @@ _ABOUT_PERSON = re.compile(
     r"feel about|like about|met|describe|reliable|friend|close to|"
 
                            r"admire|what is|argue|good neighbou?r|help)\b", re.I)  # fmt: skip
+_CALLED = re.compile(rf"\b(?:called|named) ({NAME})")
 _OPINION = re.compile(r"\b(?:like|trust|think of|reliable|describe|admire|good neighbou?r|nice about)\b", re.I)
 
 
@@ -155,18 +213,21 @@ def _people(q: Interviewed) -> list[str]:
                 for name in FULL_NAME.findall(re.sub(r"^\w+", "", q.question))
                 if not any(name in place for place in q.names.places)
             ),
+            *_CALLED.findall(q.question),
         ]
     )
 
 
 def _sentence(memory: str, q: Interviewed) -> str:
     """A memory as an answer: in the first person, with who told it."""
+    who, _, said = memory.partition(": ")
+    if said and who in (q.first, q.card.name, "Interviewee"):  # an answer of an interview that was imported
+        return as_answer(said, q)
     parts = split_tellers(memory, q.card.name)
     text, source = parts[0] if parts else split_teller(memory, q.card.name)
-    own = in_own_words(text, q)
     if source and source != q.card.name and not text.startswith(source):
-        return f"{source} told me that {as_clause(own)}."
-    return f"{own}."
+        return f"{source} told me that {as_clause(in_own_words(text, q))}."
+    return as_answer(text, q)
 
 
 def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
@@ -183,7 +244,7 @@ def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
         return []
     texts = [_sentence(memory, q) for memory in found[:3]]
     detail = _detail(q, found)
-    yes = "Yes. " if YES_NO.match(q.question) else ""
+    yes = "" if not YES_NO.match(q.question) or "would not promise" in found[0] else _YES_NO["said no to" in found[0]]
     both = (
         f"{texts[0]} {texts[1]}"
         if len(texts) > 1 and len(texts[0]) + len(texts[1]) < 200 and overlap(stems(texts[0]), stems(texts[1])) < 0.6
@@ -192,6 +253,7 @@ def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     return [f"{yes}{text}" for text in unique([detail, texts[0], both, *texts[1:]])]
 
 
+_YES_NO = ("Yes. ", "No. ")
 _THING = re.compile(
     r"\b(?:about|is|are|of|be|was|will|when|where|know|behind|there|gives|giving) (?:the|an?|any) "
     r"(?P<what>[\w'-]+(?: [\w'-]+){1,4}?)"
@@ -257,6 +319,27 @@ def _of_plan(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     return of_own_day(q)
 
 
+def _of_talks(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """Whom one talked with today, and what was said."""
+    return of_own_talks(q)
+
+
+def _of_town(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """``What's new?``: gatherings and what one was told, else what the last talk was about."""
+    if not _NEWS.search(q.question):
+        return []
+    fresh = [memory for memory in q.memories if _occasion(memory, q) or split_teller(memory, q.card.name)[1]]
+    return unique([*(_sentence(memory, q) for memory in fresh[:2]), latest(q)])
+
+
+_NEWS = re.compile(
+    r"\bwhat(?:'s| is| has been)? (?:new|the (?:latest|news))\b|\bwhat(?:'s| is| has been) (?:going on|happening)\b|"
+    r"\b(?:is|are) (?:any|some)thing (?:being |to be )?(?:prepared|planned|going on)\b|"
+    r"\bany (?:news|gossip)\b|\bnews (?:in|of|from|around) \b",
+    re.I,
+)
+
+
 def _of_case(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """What one would do in a case that the banks have thought through."""
     match = _cases(banks).nearest(q.question, 1)
@@ -290,5 +373,5 @@ def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
 
 
-_SURE = (_of_plan, of_self, of_person)
+_SURE = (_of_alarm, _of_absence, _of_promise, _of_talks, _of_plan, of_self, of_person)
 """What these find is known: no ignorance stands beside it to be chosen."""

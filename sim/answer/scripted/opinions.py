@@ -155,8 +155,18 @@ def asked_about(q: Question[Any], question: str) -> str:
     known = [split_teller(text)[0] for text in (*q.memories, q.card.currently, *q.card.background) if text]
     matters = [text for text in known if is_matter(text)]
     words = stems(question) - _ASKING
+    if not words:  # ``Who will you vote for?`` is asked of an office
+        return next((text for text in matters if SEEKS.search(text)), "") if _VOTES.search(question) else ""
     best = max(matters, key=lambda text: len(words & stems(text)), default="")
     return best if best and len(words & stems(best)) >= min(2, len(words)) else ""
+
+
+_VOTES = re.compile(r"\bvot(?:e|ing)\b", re.I)
+
+
+def asks_view(question: str) -> bool:
+    """Whether a question is for somebody's vote on a matter."""
+    return _VOTES.search(question) is not None
 
 
 def wants(option: str) -> str:

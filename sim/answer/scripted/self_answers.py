@@ -13,7 +13,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job
 from sim.language.banks import Banks
 from sim.language.grammatical_person import first_person
-from sim.language.text import article, capital, join
+from sim.language.text import article, capital, join, stems
 from sim.prompts import Question
 from sim.prompts.planning import clock
 from sim.prompts.tasks.answer import AnswerOpen
@@ -22,6 +22,15 @@ from sim.prompts.tasks.answer import AnswerOpen
 def in_own_words(text: str, q: Question[Any]) -> str:
     """A statement as the resident says it."""
     return capital(first_person(text.rstrip("."), q.card.name, q.first))
+
+
+def as_answer(text: str, q: Question[Any]) -> str:
+    """The same with its stop; a quotation has its own."""
+    own = in_own_words(text, q)
+    return own if _CLOSED.search(own) else f"{own}."
+
+
+_CLOSED = re.compile(r"[.!?][\"'’”]?$")
 
 
 def of_self(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -39,7 +48,46 @@ def _named(q: AnswerOpen) -> str:
 def _friends(q: AnswerOpen, banks: Banks) -> list[str]:
     """Those whom a tie calls a friend."""
     friends = [name for name, tie in q.ties if re.search(r"\bfriends?\b", tie) and not re.search(r"\bnot\b|\bno\b", tie)]
-    return [f"I count {join(tuple(friends))} among my friends."] if friends else ["I couldn't name a friend of mine here."]
+    if friends:
+        return [f"I count {join(tuple(friends))} among my friends."]
+    near = [tie for _, tie in q.ties if not _DISTANT.search(tie)]
+    return [f"I'd not use that word lightly. {as_answer(near[0], q)}" if near else "I couldn't name a friend of mine here."]
+
+
+_DISTANT = re.compile(r"\b(?:not|no|never|stranger|rival|owes?|distrusts?|avoids?|quarrel\w*|enem\w*|hardly|by sight|face)\b")
+"""Words of a tie that is no friendship."""
+
+
+def _tied(q: AnswerOpen, banks: Banks) -> list[str]:
+    """``Who is your neighbour?``: those whose tie says so."""
+    asked = stems(_named(q).partition(" your ")[2])
+    told = [as_answer(tie, q) for _, tie in q.ties if asked & stems(tie)]
+    return [" ".join(told[:2])] if told else ["I couldn't name anybody."]
+
+
+def _own_family(q: AnswerOpen, banks: Banks) -> list[str]:
+    """``Do you have children?``: what card and ties tell of one's own, whose kin comes before anybody else's in a sentence."""
+    low = q.question.lower()
+    kin = next(words for asked, words in _KIN.items() if re.search(asked, low))
+    for text in (*q.card.background, q.card.currently, *(tie for _, tie in q.ties)):
+        first = _ANY_KIN.search(text)
+        if first and re.fullmatch(kin, first[0], re.I):
+            return [f"Yes. {as_answer(_THEIRS.sub('My', text), q)}"]
+    return ["No, I'm not." if low.startswith("are") else "No, I haven't."]
+
+
+_THEIRS = re.compile(r"^(?:Her|His|Their)\b")
+_ANY_KIN = re.compile(
+    r"\b(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|husband|wife|married|mother|father|nephew|niece)\b", re.I
+)
+_KIN = {
+    r"\b(?:children|kids)\b": r"child(?:ren)?|sons?|daughters?",
+    r"\bsons?\b": r"sons?",
+    r"\bdaughters?\b": r"daughters?",
+    r"\bbrothers?\b|\bsisters?\b|\bsiblings?\b": r"brothers?|sisters?",
+    r"\bmarried\b|\bhusband\b|\bwife\b": r"husband|wife|married",
+}
+"""What is asked for -> the words of those who have it."""
 
 
 def _role(q: AnswerOpen, banks: Banks) -> str:
@@ -52,8 +100,12 @@ def _past_life(q: AnswerOpen, banks: Banks) -> list[str]:
     return [in_own_words(text, q) + "." for text in q.card.background]
 
 
+_RECORD = re.compile(r"My [\w ]+: ")
+"""A line of a survey, as imported people have it."""
+
+
 def _introduction(q: AnswerOpen, banks: Banks) -> list[str]:
-    role, past = _role(q, banks), _past_life(q, banks)
+    role, past = _role(q, banks), [text for text in _past_life(q, banks) if not _RECORD.match(text)]
     first = f"I'm {q.card.name}, {role}." if role else f"I'm {q.card.name}."
     traits = f" People say I'm {join(q.card.traits[:3])}." if q.card.traits else ""
     return [" ".join([first, *past[:1]]), f"My name is {q.card.name}.{traits}"]
@@ -79,19 +131,30 @@ def _concern(q: AnswerOpen, banks: Banks) -> list[str]:
     return [f"{in_own_words(q.card.currently, q)}."] if q.card.currently else []
 
 
+def _feeling(q: AnswerOpen, banks: Banks) -> list[str]:
+    """The mood, where there is one to speak of: the card then ends with it."""
+    mood = re.search(r"\bfeels (restless|low)$", q.card.currently.rstrip("."))
+    return [f"Not so well. I feel {mood[1]}."] if mood else ["Well enough, thank you."]
+
+
 def _origins(q: AnswerOpen, banks: Banks) -> list[str]:
     return [" ".join(_past_life(q, banks)[:2])] if q.card.background else []
 
 
 _SELF: tuple[tuple[str, Callable[[AnswerOpen, Banks], list[str]]], ...] = (
-    (r"who are you\b|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
+    (r"who are you\b(?! with)|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
     (r"^who (?:are|is|'s) your (?:best |closest )?friends?\b|^do you have (?:any |many )?friends\b", _friends),
+    (r"^who (?:are|is|'s) your (?!name)", _tied),
+    (rf"^(?:do you have|have you(?: got)?|are you) (?:any |an? )?(?:\w+ )?(?:{'|'.join(_KIN)})\W*$", _own_family),
     (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
     (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),
-    (r"personality|describe yourself|what kind of person|your character|your (?:greatest )?strength", _character),
-    (r"routine|get up|wake up|go to bed|sleep", _routine),
+    (r"personality|describe you(?:rself)?\b|what kind of person|your character|your (?:greatest )?strength", _character),
+    (r"routine|\b(?:ordinary|usual|normal|typical) day\b|get up|wake up|go to bed|sleep", _routine),
+    (r"\bworr(?:y|ies|ied)\b|\b(?:bother|troubl)\w* you\b|^(?:is \w+thing|what(?:'s| is)) (?:wrong|the matter)\b", _concern),
+    (r"^how (?:are|do) you(?: feel(?:ing)?)?(?: today| now| right now)?\W*$", _feeling),
     (r"on your mind|working on|focus|looking forward|currently|busy with|matters most|goals?\b|your plans", _concern),
-    (r"childhood|your past|grew up|where (?:are|do) you (?:from|come)|your life", _origins),
+    (r"childhood|your past|grew up|how long have you (?:lived|been) (?:here|in)|your life", _origins),
+    (r"where (?:are|do) you (?:from|come)", _origins),
 )
 """What the card can answer, by the words of the question."""

@@ -19,7 +19,7 @@ class OpenAnswer(Considered):
 
 @dataclass(frozen=True, slots=True)
 class PlannedHour:
-    """An entry of today's plan: from ``minutes`` after midnight on, what is done at which place."""
+    """An entry of today's plan, or what is done now: from ``minutes`` after midnight on, what is done at which place."""
 
     minutes: int
     activity: str
@@ -29,8 +29,9 @@ class PlannedHour:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOpen(Question[OpenAnswer]):
     """Answer ``question``. ``conversation`` is what was said before, as (full name, line); ``text`` what others have told,
-    ``about`` the occasion. ``day`` is today's plan and ``ties`` say (full name, how one stands with them), both for answers
-    by rule: the full register tells them with the person."""
+    ``about`` the occasion. For answers by rule, while the full register tells them with the person: ``day`` is today's plan,
+    ``here`` what one does now and where, ``talked`` what is remembered of talks as (days ago, memory), oldest first,
+    ``tellers`` (memory, who told it by full name), and ``ties`` say (full name, how one stands with them)."""
 
     task = "answer"
     reply = OpenAnswer
@@ -44,6 +45,9 @@ class AnswerOpen(Question[OpenAnswer]):
     text: str = ""
     about: str = ""
     day: tuple[PlannedHour, ...] = ()
+    here: PlannedHour | None = None
+    talked: tuple[tuple[int, str], ...] = ()
+    tellers: tuple[tuple[str, str], ...] = ()
     ties: tuple[tuple[str, str], ...] = ()
 
     def instruction(self) -> str:

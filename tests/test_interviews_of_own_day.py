@@ -1,0 +1,180 @@
+"""What residents answer about their own day: where they are and were, meals and plans, whom they talked with, who told them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scripted_questions import names
+
+from sim.answer.scripted import Script
+from sim.prompts import Card, Setting
+from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
+from sim.prompts.tasks.answer_choice import AnswerChoice
+from sim.prompts.tasks.answer_scale import AnswerScale
+from sim.prompts.tasks.focus import UpdateFocus
+from sim.prompts.tasks.plan import PlanDay
+from sim.town import Town
+
+NOW = "Friday, May 8, 2026, 13:05"
+PARTY = "Tom Reed is giving a lantern supper at Mill Green on Friday at 6 pm"
+NO = "Mara Lind said no to Tom Reed's invitation to the lantern supper"
+DAY = (
+    PlannedHour(480, "opening the cafe", "The Copper Kettle"),
+    PlannedHour(720, "having soup for lunch", "Lind's house"),
+    PlannedHour(780, "baking", "The Copper Kettle"),
+    PlannedHour(1080, "making supper", "Lind's house"),
+    PlannedHour(1260, "getting ready for bed", "Lind's house"),
+    PlannedHour(1320, "sleeping", "Lind's house"),
+)
+TALKED = (
+    (1, "Mara Lind talked with Lia Santos about a lost key"),
+    (0, "Mara Lind talked with Tom Reed about a broken fence. Tom Reed said: 'It was the goat.'"),
+    (0, "Mara Lind talked with Jonas Berg and Edith Okafor"),
+)
+
+
+@pytest.fixture(scope="module")
+def script() -> Script:
+    return Script()
+
+
+def answers(script: Script, question: str, **fields: Any) -> set[str]:
+    """The answers of some seeds; ignorance would be among them where it could be chosen."""
+    past = ("Mara Lind owns The Copper Kettle", "Her sister Ruth expects a child", "Her husband Aron is a sailor")
+    card = Card("Mara Lind", "Mara", 44, ("friendly",), past, "Mara Lind cannot pay the rent", 420, 1320)
+    setting = Setting("cafe owner", "Lind's house", "The Copper Kettle")
+    given: dict[str, Any] = {
+        "day": DAY,
+        "here": PlannedHour(785, "kneading dough", "The Copper Kettle"),
+        "talked": TALKED,
+        **fields,
+    }
+    return {
+        script.answer(
+            AnswerOpen(**{"now": NOW, **given}, card=card, names=names("Mara Lind"), seed=s, setting=setting, question=question)
+        ).answer
+        for s in range(3)
+    }
+
+
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        ("What are you doing right now?", "I'm at The Copper Kettle, kneading dough."),
+        ("Where are you?", "I'm at The Copper Kettle, kneading dough."),
+        ("What were you doing at nine?", "At 09:00 I was at The Copper Kettle, opening the cafe."),
+        ("Where will you be at six?", "At 18:00 I'm at home, making supper."),
+        ("What did you have for breakfast?", "That was before 08:00, and I don't remember it."),
+        ("Where did you have lunch?", "At 12:00 I was at home, having soup for lunch."),
+        ("What will you do after lunch?", "At 13:00 I'm at The Copper Kettle, baking."),
+        ("Do you have plans for tonight?", "At 18:00 I'm at home, making supper. At 21:00 I'm at home, getting ready for bed."),
+        ("When do you open?", "I'm at The Copper Kettle from 08:00 to 18:00 today."),
+        ("Where do you sleep?", "I sleep at Lind's house."),
+        ("Who did you last talk with?", "I last talked with Jonas Berg and Edith Okafor."),
+        ("Who have you talked to this morning?", "I have talked with Tom Reed, Jonas Berg and Edith Okafor today."),
+        (
+            "Whom did you talk with today, and what about?",
+            "I talked with Tom Reed about a broken fence. Tom Reed said: 'It was the goat.'",
+        ),
+        ("Who did you meet yesterday?", "I talked with Lia Santos yesterday."),
+        ("What did Tom say to you?", "I talked with Tom Reed about a broken fence. Tom Reed said: 'It was the goat.'"),
+        ("Have you talked with Lia today?", "No, I haven't talked with Lia Santos today."),
+        ("What are you worried about?", "I cannot pay the rent."),
+        ("Do you have children?", "No, I haven't."),
+        ("Do you have a sister?", "Yes. My sister Ruth expects a child."),
+        ("Are you married?", "Yes. My husband Aron is a sailor."),
+        ("How do you feel?", "Well enough, thank you."),
+    ],
+)
+def test_plain_questions_about_ones_day_have_plain_answers(script: Script, question: str, answer: str) -> None:
+    assert answers(script, question) == {answer}
+
+
+def test_who_told_it_is_named_and_a_refusal_is_no_yes(script: Script) -> None:
+    told = answers(script, "Who told you about the supper?", memories=(PARTY,), tellers=((PARTY, "Lia Santos"),))
+    assert told == {f"Lia Santos told me. {PARTY}."}
+    going = answers(script, "Will you go to the lantern supper?", memories=(NO,))
+    assert going and not any(one.startswith("Yes") for one in going) and any(one.startswith("No. I said no") for one in going)
+
+
+def test_whoever_stayed_away_says_why_and_what_they_did_instead(script: Script) -> None:
+    asked = f"You had heard that {PARTY}. Why did you not go?"
+    late = "Friday, May 8, 2026, 23:00"
+    instead = "At 18:00 I was at home, making supper."
+    told = {"memories": (PARTY, NO), "now": late}
+    assert answers(script, asked, **told) == {f"I said no to Tom Reed's invitation to the lantern supper. {instead}"}
+    assert answers(script, asked, memories=(PARTY,), now=late) == {instead}
+
+
+def test_promises_are_ones_own_and_an_alarm_is_met_as_in_a_plan(script: Script) -> None:
+    own, other = "Mara Lind promised Tom Reed to come to the lantern supper", "Tom Reed promised five years ago to be gone"
+    asked = "Have you promised anybody anything?"
+    assert answers(script, asked, memories=(other, own)) == {"Yes. I promised Tom Reed to come to the lantern supper."}
+    assert answers(script, asked, memories=(other,)) == {"No, nobody that I remember."}
+    assert answers(script, "You smell smoke in your kitchen. What do you do?") == {
+        "I'd be clearing the smoke and looking for the cause at once."
+    }
+    surprised = answers(script, "What is the last thing that surprised you?")
+    assert not any("bed" in one for one in surprised)
+
+
+def test_closed_answers_are_ones_own_and_move_with_what_one_knows_and_feels(script: Script) -> None:
+    """The same memories give the same answer whenever they are asked; what was not heard of finds nobody decided."""
+
+    def closed(kind: Any, seed: int, currently: str = "Mara Lind bakes", **fields: Any) -> Any:
+        card = Card("Mara Lind", "Mara", 44, ("friendly",), (), currently, 420, 1320)
+        return script.answer(kind(card=card, names=names("Mara Lind"), seed=seed, now=NOW, **fields)).answer
+
+    asked = {"question": "How content are you with your life?", "range": (1, 10)}
+    assert len({closed(AnswerScale, seed, **asked) for seed in range(12)}) == 1
+    assert closed(AnswerScale, 1, "Mara Lind bakes. Mara feels low", **asked) < closed(AnswerScale, 1, **asked)
+    vote = {"question": "Would you vote for Bo Falk as mayor?", "among": ("yes", "no", "undecided")}
+    assert {closed(AnswerChoice, seed, **vote) for seed in range(4)} == {"undecided"}
+    runs = ("Bo Falk is running for mayor of Alder",)
+    assert len({closed(AnswerChoice, seed, memories=runs, **vote) for seed in range(4)}) == 1
+
+
+def test_a_tie_that_names_both_is_said_whole(script: Script) -> None:
+    ties = (("Jonas Berg", "Mara and Jonas Berg: owes him money"),)
+    assert answers(script, "Who is Jonas Berg?", ties=ties) == {"Jonas Berg and I: owes him money."}
+
+
+def test_an_imported_interview_is_told_as_it_was(script: Script) -> None:
+    said = "Mara: I was born above a bakery and I still cannot eat rolls"
+    assert "Yes. I was born above a bakery and I still cannot eat rolls." in answers(
+        script, "Can you eat rolls?", memories=(said,)
+    )
+
+
+def test_strangers_are_none_by_any_name_and_what_nobody_can_tell_is_not_called_news(script: Script) -> None:
+    assert all("Bob" in one for one in answers(script, "Do you know anyone called Bob?"))
+    assert not any("news to me" in one or "told me" in one for one in answers(script, "Are you hungry?"))
+    assert not any("running" in one for one in answers(script, "How do you feel about it?", memories=(PARTY,)))
+
+
+def test_who_said_no_to_an_invitation_does_not_plan_to_go(script: Script) -> None:
+    card = Card("Mara Lind", "Mara", 44, ("friendly",), (), "", 420, 1320)
+    for memories, goes in (((PARTY,), True), ((PARTY, NO), False)):
+        plan = script.answer(
+            PlanDay(card=card, names=names("Mara Lind"), now="Friday, May 8, 2026, 07:00", memories=memories, start=420,
+                    minutes=900, places=("Lind's house", "Mill Green"), setting=Setting("cafe owner", "Lind's house", ""))
+        )  # fmt: skip
+        assert any("supper" in entry.activity and entry.place == "Mill Green" for entry in plan.plan) is goes
+
+
+def test_an_interview_carries_what_one_does_and_whom_one_talked_with(tmp_path: Any) -> None:
+    with Town.load("scenarios/first_morning.yaml", model="fake", until="07:30", embedder="hash") as town:
+        town.run()
+        assert town["nora"].doing in town["nora"].interview("What are you doing right now?")
+        assert "Ilya Brandt" in town["nora"].interview("Who have you talked to today?")
+
+
+def test_who_said_no_to_an_invitation_is_not_looking_forward_to_it(script: Script) -> None:
+    card = Card("Mara Lind", "Mara", 44, ("friendly",), (), "Mara Lind cannot pay the rent", 420, 1320)
+    promised = "Mara Lind promised Tom Reed to come to the lantern supper"
+    own = "Mara is planning a lantern supper at Mill Green"
+    given = (((PARTY,), "thinking"), ((PARTY, NO), "rent"), ((PARTY, promised), "looking forward"), ((own,), "getting ready"))
+    for memories, about in given:
+        asked = UpdateFocus(card=card, names=names("Mara Lind"), now=NOW, memories=memories)
+        assert about in script.answer(asked).currently
