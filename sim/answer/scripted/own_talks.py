@@ -76,8 +76,11 @@ def _with_whom(q: AnswerOpen, talks: list[Spoken]) -> list[str]:
 
 
 def _not(q: AnswerOpen, names: list[str]) -> str:
+    """That one has not talked with them, by the names that the question has: a stranger's surname is not given away."""
+    firsts = dict(q.names.people)
+    asked = tuple(name if name in q.question else firsts.get(name, name) for name in names)
     did = "didn't talk" if _day(q) == "yesterday" else "haven't talked"
-    return f"{'' if names == ['anybody'] else 'No, '}I {did} with {join(tuple(names))} {_day(q)}."
+    return f"{'' if names == ['anybody'] else 'No, '}I {did} with {join(asked)} {_day(q)}."
 
 
 def _day(q: AnswerOpen) -> str:
