@@ -160,18 +160,19 @@ class Timeline(Panel):
         """(x, lane) -> kind of the first mark there, and how many there are: the selected resident's, or everybody's with talks
         as stretches from their first to their last mark."""
         found: dict[tuple[int, int], tuple[str, int]] = {}
-        spans: dict[str, tuple[int, int, str]] = {}
-        for tick, kind, key in self.marks:
-            if kind != "talk" and (not mine or key == self.context.selected):
-                spans[f"{kind} {key} {tick}"] = (tick, tick, kind)
-            elif kind == "talk" and not mine:
-                spans[key] = (spans[key][0] if key in spans else tick, tick, kind)
+        spans: dict[str, tuple[int, int]] = {}
         share, least = bar.width / self._end, self.renderer.px(2)
-        for first, last, kind in spans.values():
-            left = bar.x + round(first * share)
-            for x in range(left, max(bar.x + round(last * share), left + (least if kind == "talk" else 1))):
-                there, count = found.get((x, LANE_OF[kind]), (kind, 0))
-                found[x, LANE_OF[kind]] = (there, count + 1)
+        for tick, kind, key in self.marks:
+            if kind == "talk":
+                spans[key] = (spans[key][0] if key in spans else tick, tick)
+            elif not mine or key == self.context.selected:
+                spot = bar.x + round(tick * share), LANE_OF[kind]
+                first, count = found.get(spot, (kind, 0))
+                found[spot] = (first, count + 1)
+        for begin, end in () if mine else spans.values():
+            left, right = bar.x + round(begin * share), bar.x + round(end * share)
+            for x in range(left, max(right, left + least)):
+                found[x, 0] = ("talk", found.get((x, 0), ("", 0))[1] + 1)
         return found
 
     def _shade(self, to: pygame.Surface, bar: pygame.Rect) -> None:
