@@ -17,6 +17,7 @@ from sim.record.read import Run
 from sim.record.rows import ResidentInfo
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Hit, Memory, RunStatus
+from sim.view.states.send_command import SendCommandState
 from sim.view.states.title import TitleState, description, wanting
 from sim.view.tabs.cards import hits_of
 from sim.view.tabs.talks import TalksTab
@@ -228,6 +229,13 @@ def test_an_interview_shows_the_retrieval_behind_it(tmp_path: Path) -> None:
         yield from driver.wait(5)
         yield from driver.click_on(f"hit {memory.n}")
         assert driver.main.context.playback.shown_tick == driver.main.context.run.memory_tick("r0", memory.n)
+        yield from driver.press(pygame.K_i)
+        yield from driver.wait(40)
+        asked = driver.window.states[-1]
+        assert isinstance(asked, SendCommandState) and asked.opened == -1
+        for key in (pygame.K_DOWN, pygame.K_TAB, pygame.K_RETURN):
+            yield from driver.press(key)
+        assert asked.opened == asked.found[1].id, "by keyboard too"
 
     assert isinstance(memory, Memory) and drive(path, act) == 0
 

@@ -19,7 +19,7 @@ from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.notice import CHECK_FRAMES
 from sim.view.panels.topbar import TopBar
-from sim.view.style import TEXT_SIZES, VOID, largest_text
+from sim.view.style import MARK_COLOURS, TEXT_SIZES, VOID, largest_text
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -97,6 +97,23 @@ def test_a_text_that_is_cut_is_shown_whole_when_pointed_at_and_a_rows_name_leads
         assert driver.main.context.playback.shown_tick == TALK_TICK
         names = [zone for zone in driver.main.panels.timeline.zones if zone.name.startswith("lane ")]
         assert len(names) == 4 and all(zone.rect.height >= 24 for zone in names)
+
+    assert drive(run, act) == 0
+
+
+def test_where_more_happens_the_marks_of_a_row_are_higher(run: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        timeline = driver.main.panels.timeline
+        timeline.marks = [(20, "talk", "a"), (50, "talk", "a"), (20, "talk", "b"), *[(100, "learn", f"r{i}") for i in range(4)]]
+        timeline.marks += [(130, "learn", "r0")]
+        yield from driver.wait()
+        bar, spots = timeline.bar(), timeline._spots(timeline.bar(), False)
+        at = {tick: timeline.x_of(tick) for tick in (20, 35, 100, 130)}
+        assert [spots[at[20], 0][1], spots[at[35], 0][1], spots[at[100], 2][1], spots[at[130], 2][1]] == [2, 1, 4, 1]
+        row = round(bar.y + 2 * bar.height / 4) + 2 + 4
+        pixels = [driver.window.surface.get_at((timeline.rect.x + at[t], timeline.rect.y + row))[:3] for t in (100, 130)]
+        assert pixels[0] == MARK_COLOURS["learn"] != pixels[1]
 
     assert drive(run, act) == 0
 

@@ -27,7 +27,7 @@ from sim.view.widgets.panel import Panel
 from sim.view.window import Pop, Push, Reset, Result, Window
 
 LEAVING = "Esc once more saves the town and goes back to the start."
-NOBODY = "Select a resident first."
+NOBODY = "Select a resident first: click somebody, or press ]."
 ONE_TOWN = "There is one town here; `replay A --beside B` shows two."
 
 

@@ -30,6 +30,8 @@ GUTTER = 50
 NAME_HEIGHT, LANE_ROOM = 24, 18
 """Pixels (at 100 %): the height in which a name can be hit, where a lane has at least the other."""
 LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
+LOWEST = 0.4
+"""The height of a single mark, as a share of that of the most marks that stand at one place of their row."""
 FILTERED_KINDS = ("plan", "react", "command")
 """Kinds of events of which only some are marked."""
 STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
@@ -102,15 +104,16 @@ class Timeline(Panel):
         bar = self.bar()
         self._shade(flow.to, bar)
         self._hours(flow.to, bar)
-        lane_high = bar.height / len(LANES)
         self._names(flow.to, bar)
-        self._talks(flow.to, bar, round(lane_high))
-        high, above = max(2, round(lane_high) - self.renderer.px(3)), self.renderer.px(2)
+        lane_high, px = bar.height / len(LANES), self.renderer.px
+        high = max(2, round(lane_high) - px(3))
         for mine in (False, True):
-            wide = self.renderer.px(3 if mine else 2)
-            for (x, lane), kind in self._spots(bar, mine).items():
-                rect = pygame.Rect(x, bar.y + round(lane * lane_high) + above, wide, high)
-                flow.to.fill(TEXT if mine else MARK_COLOURS[kind], rect)
+            spots = self._spots(bar, mine)
+            most = [max((n for (_, at), (_, n) in spots.items() if at == lane), default=1) for lane in range(len(LANES))]
+            for (x, lane), (kind, count) in spots.items():
+                tall = high if mine else max(2, round(high * (LOWEST + (1 - LOWEST) * count / most[lane])))
+                bottom = bar.y + round(lane * lane_high) + px(2) + high
+                flow.to.fill(TEXT if mine else MARK_COLOURS[kind], (x, bottom - tall, px(3 if mine else 2), tall))
         for tick, _ in self.bookmarks:
             sign = self.renderer.glyph("flag", self.renderer.px(13), ACCENT)
             flow.to.blit(sign, (self.x_of(tick) - self.renderer.px(2), bar.y - self.renderer.px(6)))
@@ -153,26 +156,24 @@ class Timeline(Panel):
             spot.center = (x, bar.centery)
             self.zones.append(Zone(spot, partial(news.go, i), f"mark {i}"))
 
-    def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], str]:
-        """(x, lane) -> kind of the first mark there: the selected resident's, or everybody's."""
-        found: dict[tuple[int, int], str] = {}
-        share = bar.width / self._end
-        for tick, kind, key in self.marks:
-            if kind != "talk" and (not mine or key == self.context.selected):
-                found.setdefault((bar.x + round(tick * share), LANE_OF[kind]), kind)
-        return found
-
-    def _talks(self, to: pygame.Surface, bar: pygame.Rect, high: int) -> None:
-        """Draw talks as stretches from their first to their last mark."""
+    def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], tuple[str, int]]:
+        """(x, lane) -> kind of the first mark there, and how many there are: the selected resident's, or everybody's with talks
+        as stretches from their first to their last mark."""
+        found: dict[tuple[int, int], tuple[str, int]] = {}
         spans: dict[str, tuple[int, int]] = {}
+        share, least = bar.width / self._end, self.renderer.px(2)
         for tick, kind, key in self.marks:
             if kind == "talk":
                 spans[key] = (spans[key][0] if key in spans else tick, tick)
-        share, above, least = bar.width / self._end, self.renderer.px(2), self.renderer.px(3)
-        tall = max(2, high - least)
-        drawn = {(round(first * share), round(last * share)) for first, last in spans.values()}
-        for left, right in sorted(drawn):
-            to.fill(MARK_COLOURS["talk"], pygame.Rect(bar.x + left, bar.y + above, max(least, right - left), tall))
+            elif not mine or key == self.context.selected:
+                spot = bar.x + round(tick * share), LANE_OF[kind]
+                first, count = found.get(spot, (kind, 0))
+                found[spot] = (first, count + 1)
+        for begin, end in () if mine else spans.values():
+            left, right = bar.x + round(begin * share), bar.x + round(end * share)
+            for x in range(left, max(right, left + least)):
+                found[x, 0] = ("talk", found.get((x, 0), ("", 0))[1] + 1)
+        return found
 
     def _shade(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """Draw the colour of the sky along the bar, dimmer for what is not simulated yet."""
