@@ -31,7 +31,7 @@ RECORDED: dict[str, dict[str, Any]] = {
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 122, "life": "54e81533bd0c873d", "brief": "9bf991c4f690a036",
-        "shorthand": "f26c0584d31c690d", "replies": "68a20c3c42bdd950",
+        "shorthand": "07d4a74c1b27c3e8", "replies": "68a20c3c42bdd950",
     },
     "rumour": {
         "ticks": 400, "questions": 244, "life": "022257785fb3951e", "brief": "10d8411213ded490",

@@ -96,7 +96,7 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
         return statement
     alone = not FULL_NAME.search(re.sub(rf"(?<!\w)(?:{who})(?!\w)", "", statement).split(" at ")[0])
     text = re.sub(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])", own, statement)
-    text = re.sub(rf"^(?:{who}) and ((?:{WORD_OF_NAME} )*{WORD_OF_NAME})(?=:)", lambda m: f"{m[1]} and {subject}", text)
+    text = re.sub(rf"^(?:{who}) and ({NAME})(?=:)", lambda m: f"{m[1]} and {subject}", text)
     text = re.sub(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} )+)(?=\w)", lambda m: f"{m[1].strip()} and {subject} \0", text)
     plural = "\0" in text
     text = text.replace(" \0", " ").replace("\0", "")
