@@ -8,6 +8,7 @@ import pytest
 from scripted_questions import names
 
 from sim.answer.scripted import Script
+from sim.language.grammatical_person import first_person
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 from sim.prompts.tasks.answer_choice import AnswerChoice
@@ -138,6 +139,7 @@ def test_closed_answers_are_ones_own_and_move_with_what_one_knows_and_feels(scri
 def test_a_tie_that_names_both_is_said_whole(script: Script) -> None:
     ties = (("Jonas Berg", "Mara and Jonas Berg: owes him money"),)
     assert answers(script, "Who is Jonas Berg?", ties=ties) == {"Jonas Berg and I: owes him money."}
+    assert first_person("Mara and Edda of Rosehip: old friends", "Mara Lind", "Mara") == "Edda of Rosehip and I: old friends"
 
 
 def test_an_imported_interview_is_told_as_it_was(script: Script) -> None:

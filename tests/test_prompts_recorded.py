@@ -31,7 +31,7 @@ RECORDED: dict[str, dict[str, Any]] = {
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 122, "life": "54e81533bd0c873d", "brief": "9bf991c4f690a036",
-        "shorthand": "0a5381b3022b9de2", "replies": "68a20c3c42bdd950",
+        "shorthand": "07d4a74c1b27c3e8", "replies": "68a20c3c42bdd950",
     },
     "rumour": {
         "ticks": 400, "questions": 244, "life": "022257785fb3951e", "brief": "10d8411213ded490",
@@ -39,7 +39,7 @@ RECORDED: dict[str, dict[str, Any]] = {
     },
     "tern_station": {
         "ticks": 1200, "questions": 320, "life": "df2e1fb356d13991", "brief": "a72e94c56f0126fa",
-        "shorthand": "fb3049bb007c7a96", "replies": "717f2a35a7e9ba3f",
+        "shorthand": "c43c69414d60fc98", "replies": "717f2a35a7e9ba3f",
     },
     "two_days": {
         "ticks": 600, "questions": 316, "life": "7ef9ba1207c63822", "brief": "1b511d059354d360",

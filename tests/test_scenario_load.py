@@ -232,7 +232,9 @@ def test_the_schema_describes_every_key_and_is_plain_json() -> None:
 def test_the_example_in_the_readme_is_in_the_format(folder: Path) -> None:
     readme = Path(sim.scenario.__file__).with_name("README.md").read_text(encoding="utf-8")
     example = readme.split("```yaml\n")[1].split("```")[0]
-    example = example.replace("first_morning", "village").replace("import: personas/Lena Orth", "name: Lena Orth, age: 29")
+    example = example.replace("first_morning", "village").replace(
+        "import: personas/Lena Orth", "name: Lena Orth, age: 29, home: Hall"
+    )
     (folder / "example.yaml").write_text(example.replace("Lind House:bedroom", "Lind House"), encoding="utf-8")
     town = load(folder / "example.yaml")
     assert len(town.residents) == 2 and {h.kind for h in town.happenings} == {"say", "object", "weather", "whisper", "arrive"}

@@ -101,7 +101,7 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
     if "'" in text or "\u2019" in text:
         text = expression(rf"(?<!\w)(?:{who})(?:'s|\u2019s|s'(?= ))(?![a-z])").sub(own, text)
     if " and " in text:
-        told = expression(rf"^(?:{who}) and ((?:{WORD_OF_NAME} )*{WORD_OF_NAME})(?=:)")
+        told = expression(rf"^(?:{who}) and ({NAME})(?=:)")
         text = told.sub(lambda m: f"{m[1]} and {subject}", text)
         company = expression(rf"(?<!\w)(?:{who}) and ((?:{WORD_OF_NAME} ?)+)(?=\w)")
         text = company.sub(lambda m: f"{m[1].strip()} and {subject} \0", text)

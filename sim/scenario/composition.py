@@ -48,7 +48,7 @@ def completed(document: Document, path: FilePath, chain: tuple[FilePath, ...] = 
     base_path = FilePath(os.path.normpath(path.parent / base))
     if not os.path.isfile(below):
         base_path = SCENARIOS / f"{base.removesuffix('.yaml')}.yaml"
-        if base_path.name not in (f"{base}.yaml", base) or not base_path.is_file():
+        if base_path.name not in (f"{base}.yaml", base) or not os.path.isfile(base_path):
             raise ScenarioError([f"{mark}: there is no scenario file {base!r} beside {path.name}, and none of that name ships"])
     return merge_documents(read_file(base_path, (*chain, path.resolve())), document)
 
