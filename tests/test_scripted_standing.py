@@ -14,6 +14,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, openings, suiting, suits, taken_up
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
+from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Exchange, open_banks
 from sim.language.phrases import chat, meeting, news_lines
 from sim.language.presumptions import unfounded
@@ -103,6 +104,13 @@ def test_what_is_said_of_a_candidacy_goes_by_whose_office_it_is(line: str, field
     assert heard and {one.bond for one in heard} == {bond}
     others = [FIRST[said] for said in says(((TOM, f"Has anybody told you yet? {OFFICE}."),)) if said in FIRST]
     assert others and bond not in {one.bond for one in others}
+
+
+def test_two_who_both_go_to_a_party_part_until_then() -> None:
+    told = (TOM, "Have you heard yet? Edith is giving a supper at Mill Green on Saturday at 6 pm.")
+    for known, upshot in ((news_lines.KNEW[0], "going"), (news_lines.KNEW_GOING[1], "accept")):
+        said = (told, (MARA, f"{known} {news_lines.ASK_GOING[0]}"), (TOM, news_lines.GOING[0]))
+        assert came_to(Talk(ask(said), BANKS)) == upshot, known
 
 
 def test_a_lost_glove_is_no_sad_news() -> None:

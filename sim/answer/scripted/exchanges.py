@@ -129,7 +129,7 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, something
     of one's trade, what happened to one; to a question after work only what is of it."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
-    work = re.search(r"\bwork\b", talk.last) is not None
+    work = re.search(r"\b(?:work|busy|much to do)\b", talk.last) is not None
     lasting = in_character(_lasting(talk, dice), talk.q.card.traits, dice)
     mind = [e for e in lasting if (e.trade or not work) and _TOLD.match(e.turns[0])]
     trade = [e for e in fitting if e.trade]
