@@ -121,7 +121,7 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
 
 _HEAVY = frozenset(("worried", "sad", "anxious", "gloomy"))
 """Tones and natures of what is no light matter."""
-_ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou)\b")
+_ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou|[^.]*\bplease)\b")
 """What turns to the other by itself."""
 
 
