@@ -11,9 +11,10 @@ from scripted_questions import NOW, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.comments import called_as
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.exchanges import of_oneself, openings, suiting, suits, taken_up
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
+from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Exchange, open_banks
 from sim.language.phrases import chat, meeting, news_lines
 from sim.language.presumptions import unfounded
@@ -105,10 +106,40 @@ def test_what_is_said_of_a_candidacy_goes_by_whose_office_it_is(line: str, field
     assert others and bond not in {one.bond for one in others}
 
 
+def test_two_who_both_go_to_a_party_part_until_then() -> None:
+    told = (TOM, "Have you heard yet? Edith is giving a supper at Mill Green on Saturday at 6 pm.")
+    for known, upshot in ((news_lines.KNEW[0], "going"), (news_lines.KNEW_GOING[1], "accept")):
+        said = (told, (MARA, f"{known} {news_lines.ASK_GOING[0]}"), (TOM, news_lines.GOING[0]))
+        assert came_to(Talk(ask(said), BANKS)) == upshot, known
+
+
 def test_a_lost_glove_is_no_sad_news() -> None:
     talk = Talk(ask(), BANKS)
     assert called_as(talk, TOM, "Somebody has lost a red glove and hung up its twin") == "plain theirs"
     assert called_as(talk, TOM, "Edith Okafor has lost her father") == "sad theirs"
+
+
+def test_news_that_names_its_teller_is_the_tellers_own() -> None:
+    talk = Talk(ask(), BANKS)
+    assert called_as(talk, TOM, f"A stranger offered {TOM} a great deal of money for the mill") == "plain yours"
+    assert called_as(talk, TOM, "A stranger offered a great deal of money for the mill") == "plain theirs"
+
+
+def test_kin_speak_of_no_matter_of_somebody_in_love() -> None:
+    """However dear the two are to each other, unless they are a couple."""
+    romantic = {one.first.turns[0] for one in BANKS.threads if one.first.bond == "fond" and "romantic" in one.first.nature}
+    for tie, any_begun in ((f"{TOM} is Mara's friend since school", True), (f"{TOM} is Mara's dear father-in-law", False)):
+        asked = [ask(((TOM, "Hello, Mara."),), seed, relationship=tie, traits=("romantic", "shy")) for seed in range(60)]
+        lines = [line for q in asked for line in openings(Talk(q, BANKS), Dice(q.seed, "love"))]
+        assert lines and any(line.endswith(first) for line in lines for first in romantic) == any_begun, tie
+
+
+def test_nothing_sad_begins_with_a_flourish() -> None:
+    sad = {one.turns[0] for one in BANKS.exchanges if one.tone in ("sad", "worried")}
+    plain = tuple(line for lines in meeting.GREET_HOUR.values() for line in greeted(lines))
+    nurse = {"traits": ("gloomy",), "setting": Setting("nurse", "Lind's house", "The Copper Kettle")}
+    lines = [line for line in says(((TOM, "Hello, Mara."),), most=150, **nurse) if line.endswith(tuple(sad))]
+    assert lines and all(line.startswith(plain) for line in lines)
 
 
 def test_friends_of_a_day_do_not_talk_as_friends_of_years() -> None:

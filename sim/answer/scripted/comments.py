@@ -52,7 +52,7 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         goes_too = not clash(talk, occasion) and drawn.chance(0.5 * willing(talk.q.card.traits))
         return "party accept" if goes_too else "party"
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
-    return f"{mood} {'yours' if statement.startswith(teller) else 'theirs'}"
+    return f"{mood} {'yours' if teller in statement else 'theirs'}"
 
 
 def known_as(talk: Talk, statement: str) -> str:

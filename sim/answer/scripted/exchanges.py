@@ -19,7 +19,7 @@ from sim.answer.scripted.relationship_words import KIN, old_friends
 from sim.answer.scripted.talk import Talk, once
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
-from sim.language.banks import ONCE_MORE, Banks, Exchange
+from sim.language.banks import ONCE_MORE, Banks, Exchange, Thread
 from sim.language.gatherings import gathering_of, is_host
 from sim.language.phrases import chat
 from sim.language.presumptions import out_of_place, presumed
@@ -125,7 +125,7 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
 
 _HEAVY = frozenset(("worried", "sad", "anxious", "gloomy"))
 """Tones and natures of what is no light matter."""
-_ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou)\b")
+_ADDRESSED = re.compile(r"(?:You|Your|Let's|Let me|Look|Don't|I (?:once|still)?\b.*\byou|[^.]*\bplease)\b")
 """What turns to the other by itself."""
 
 
@@ -133,7 +133,7 @@ def of_oneself(talk: Talk, dice: Dice) -> list[str]:
     """First lines that answer how one is and what one does, each with what follows from it: what is on one's mind, something
     of one's trade, what happened to one; to a question after work only what is of it."""
     fitting = in_character(_fitting(talk), talk.q.card.traits, dice)
-    work = re.search(r"\bwork\b", talk.last) is not None
+    work = re.search(r"\b(?:work|busy|much to do)\b", talk.last) is not None
     lasting = in_character(_lasting(talk, dice), talk.q.card.traits, dice)
     mind = [e for e in lasting if (e.trade or not work) and _TOLD.match(e.turns[0])]
     trade = [e for e in fitting if e.trade]
@@ -208,9 +208,17 @@ def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
         if thread.first in suited
         and not talk.begun(thread.first.turns)
         and (thread.first.of or _sayable(thread.again, talk, 1))
-        and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
+        and not (family and _of_friends(thread))
     ]
     return [first for first in found if first.of] or found
+
+
+@lru_cache(maxsize=1024)
+def _of_friends(thread: Thread) -> bool:
+    """Whether a matter is for no kin, though they be dear to each other: of friends, or of somebody in love."""
+    first = thread.first
+    dear = first.bond not in _KIN and "romantic" in first.nature
+    return not first.of and (dear or "friend" in " ".join((*first.turns, *thread.insight)))
 
 
 @lru_cache(maxsize=4)
@@ -403,6 +411,12 @@ def heard_out(talk: Talk) -> tuple[str, ...]:
         heard = (i % 2 == 0) == (exchange is thread.first)
         return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]
     return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
+
+
+def weighs(line: str, talk: Talk) -> bool:
+    """Whether a line begins a small conversation on something sad or worrying."""
+    act = act_of(line, talk.banks)
+    return act.startswith("exchange:") and talk.banks.exchange_named[act.split(":")[1]].tone in ("sad", "worried")
 
 
 def of_a_thread(talk: Talk) -> bool:

@@ -16,6 +16,8 @@ _ANSWERS = (("accept", "promised"), ("decline", "declined"), ("unsure", "doubted
 """The act of who answers an invitation, which is also their farewell's name, with the name of the host's."""
 _KNEW = (*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE, *news_lines.KNEW_ALWAYS, *news_lines.KNEW_SECRET)
 
+_GOES = (*news_lines.KNEW_GOING, *news_lines.GOING)
+
 
 def came_to(talk: Talk) -> str:
     """A name in ``meeting.FAREWELL_AFTER``, for the one who goes; ``""`` for nothing in particular."""
@@ -37,7 +39,8 @@ def _told(talk: Talk) -> str:
     who, statement = talk.statements[-1]
     mine = who == talk.me
     if gathering_of(statement, talk.q.names.places):
-        return "going" if talk.last.endswith((*news_lines.KNEW_GOING, *news_lines.GOING)) else "tipped"
+        both = any(goes in line for line in talk.mine for goes in _GOES)
+        return ("accept" if both else "going") if talk.last.endswith(_GOES) else "tipped"
     if any(line.endswith(_KNEW) for _, line in talk.lines):
         return ""
     if PRIVATE.search(statement) or any(line.endswith(news_lines.KEEP_AND_ASK) for _, line in talk.lines):

@@ -13,7 +13,15 @@ from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import between_two, leaves_the_answer, next_line, of_a_thread, part_in_party, parting_line
+from sim.answer.scripted.exchanges import (
+    between_two,
+    leaves_the_answer,
+    next_line,
+    of_a_thread,
+    part_in_party,
+    parting_line,
+    weighs,
+)
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
@@ -148,6 +156,10 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     for i, (text, full) in enumerate(answers):
         fitting = [line for line in own if not same_news(line, text)] if text and not full else own
         own_line = fitting[i % len(fitting)] if fitting and not full else ""
+        if own_line and talk.act == "greet" and text and not talk.stranger and weighs(own_line, talk):
+            text = initiatives.plain(talk, meeting.GREET_HOUR[initiatives.hour(talk)], dice)[
+                0
+            ]  # no flourish before what is sad
         yield [text, own_line], False
     for text in own:
         yield [text], False
