@@ -17,6 +17,7 @@ from town import write_town
 from sim.bench.server_faults import read_request
 from sim.cli.main import main
 from sim.llm import Generate, Generated, ModelError, Prompt, Score, Scored
+from sim.llm.found_models import found_servers
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 
@@ -33,7 +34,7 @@ def odd() -> Iterator[Odd]:
     """A server that hands every question's socket and body to a function, and lists models as told; its URL."""
     listeners = list[socket.socket]()
 
-    def serve(speak: Speak, listed: bytes = b'{"data": [{"id": "toy"}]}', host: str = "127.0.0.1") -> str:
+    def serve(speak: Speak, listed: bytes | Speak = b'{"data": [{"id": "toy"}]}', host: str = "127.0.0.1") -> str:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, 0), family=family, backlog=16)
         listeners.append(listener)
@@ -41,7 +42,8 @@ def odd() -> Iterator[Odd]:
         def answer(connection: socket.socket) -> None:
             with connection, suppress(OSError):
                 _, body = read_request(connection)
-                speak(connection, json.loads(body)) if body else connection.sendall(http(listed))
+                tell = listed if callable(listed) else says(http(listed))
+                speak(connection, json.loads(body)) if body else tell(connection, None)
 
         def listen() -> None:
             with suppress(OSError):
@@ -134,6 +136,15 @@ def test_headers_without_end_are_given_up_in_time(odd: Odd, line: bytes) -> None
     began = time.monotonic()
     assert ask(odd(_again_and_again(line))).problem == "timeout"
     assert time.monotonic() - began < 3
+
+
+def test_looking_for_servers_waits_for_none_that_drips(odd: Odd) -> None:
+    """As the start screen does, at the usual ports."""
+    esc = b'{"data": [{"id": "a\\u001b[31m"}, {"id": "toy"}]}'
+    urls = [odd(says(b""), listed) for listed in (_again_and_again(b"X-More: yes\r\n"), esc)]
+    began = time.monotonic()
+    found = found_servers({int(url.split(":")[2].split("/")[0]): "some server" for url in urls})
+    assert [one.spec for one in found] == [f"{urls[1]}#toy"] and time.monotonic() - began < 3
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
 from sim.llm.thinking import MARKS, THOUGHT_ONLY, THOUGHT_TOO_LONG, clean_reply, close_thinking, split_thoughts
+from sim.llm.trial import why_not
 
 PROMPT = Prompt("You are Ada.", "Task: choose")
 SCHEMA = json.dumps({"type": "object", "properties": {"choice": {"enum": ["talk", "wait"]}}, "required": ["choice"]})
@@ -93,6 +94,15 @@ def test_a_template_that_reads_its_switch_from_the_system_message_gets_it_there(
 def test_useless_templates_are_refused_in_words(source: str) -> None:
     with pytest.raises(ModelError, match=r"toy\.gguf"):
         read_template(source, "toy.gguf")
+
+
+def test_other_processes_see_what_is_installed_where_this_one_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As packages that somebody installed for themselves alone: both processes need some."""
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(tmp_path / 'seen')!r}, 'a').write('.')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    read_template("{{ messages[0].content }}|{{ messages[1].content }}|once", "some model")
+    assert not why_not(make_random_gguf(tmp_path / "some.gguf"))
+    assert (tmp_path / "seen").read_text() == ".."
 
 
 @pytest.mark.parametrize(

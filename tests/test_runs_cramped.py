@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import resource
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,6 +134,20 @@ def test_a_draft_takes_no_name_that_somebody_else_has(tmp_path: Path) -> None:
         "town.new.yaml": "a town of mine",
         "town.yaml": "another",
     }
+
+
+def test_rules_that_no_town_has_are_named_with_their_file(
+    saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(shutil.copy(saves / "first.sqlite", tmp_path))
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        seal.unseal(sql)
+        ((model,),) = sql.execute("SELECT value FROM meta WHERE key = 'model'")
+        known = json.loads(model)
+        wild = json.dumps(known | {"rules": {"prompts": "shouted", "vision": -4}})
+        sql.execute("UPDATE meta SET value = ? WHERE key = 'model'", (wild,))
+    assert main(["resume", str(path), "--headless"]) == 2
+    assert f"{path}: the rules it was lived by cannot be used (prompts, vision)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("loss", LOSSES)

@@ -9,6 +9,7 @@ import gc
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -161,13 +162,13 @@ def stored_scenario(run: Run) -> tuple[Scenario, TileMap]:
     that has been reached, the later of it and the scenario's."""
     tilemap = TileMap.parse(run.map_text, base=None, images=run.images, name=run.map_name.rsplit(".", 1)[0])
     scenario = load_text(run.scenario_text, tilemap, run.meta.scenario_id)
-    rules = _rules(run.meta.model.get("rules"), scenario.rules)
+    rules = _rules(run.meta.model.get("rules"), scenario.rules, run.path)
     reached = run.last_tick * run.meta.tick_seconds >= run.meta.until
     until = max(run.meta.until, scenario.until) if reached else run.meta.until
     return replace(scenario, seed=run.meta.seed, until=until, rules=rules), tilemap
 
 
-def _rules(stored: object, otherwise: Rules) -> Rules:
+def _rules(stored: object, otherwise: Rules, path: Path) -> Rules:
     """The rules stored with the run: defaults of a later program must not change a run in progress. Runs from before there were
     two registers were asked in brief, and so on.
 
@@ -188,7 +189,8 @@ def _rules(stored: object, otherwise: Rules) -> Rules:
         }
         return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:
-        raise RunError(f"the run's rules cannot be read ({error.error_count()} of them)") from error
+        wrong = ", ".join(sorted({str(one["loc"][0]) for one in error.errors()}))
+        raise RunError(f"{path}: the rules it was lived by cannot be used ({wrong}). Take another copy of it.") from error
 
 
 def _world(scenario: Scenario, tilemap: TileMap) -> World:

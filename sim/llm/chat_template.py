@@ -66,7 +66,7 @@ def _render(source: str, variants: str) -> tuple[dict[str, str], ...]:
     """The ``text`` or the ``problem`` of each variant, from a process that is ended where it takes too long."""
     asked = f'{{"source": {json.dumps(source)}, "variants": {variants}}}'
     try:
-        words = [sys.executable, "-I", str(_RENDERING)]
+        words = [sys.executable, "-P", str(_RENDERING)]
         done = subprocess.run(words, input=asked, capture_output=True, text=True, encoding="utf-8", timeout=_PATIENCE)
         return tuple(json.loads(done.stdout))
     except (subprocess.TimeoutExpired, ValueError):

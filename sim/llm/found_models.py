@@ -5,14 +5,16 @@ Looks at names and sizes and opens no model; nothing is fetched, and nobody but 
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from http.client import HTTPException
 from pathlib import Path
-from urllib.request import ProxyHandler, build_opener
+
+from httpx import HTTPError
+
+from sim.llm.server_connection import Connection
+from sim.llm.server_replies import model_names
 
 PORTS: Mapping[int, str] = {
     11434: "Ollama", 8080: "llama.cpp", 8000: "vLLM", 1234: "LM Studio", 5001: "KoboldCpp", 1337: "Jan",
@@ -20,7 +22,6 @@ PORTS: Mapping[int, str] = {
 """The ports at which servers listen when nobody tells them otherwise."""
 PATIENCE = 0.4
 """Seconds that a server has to say which models it has."""
-_MOST_BYTES = 2**20
 FOLDERS = (
     "models", "~/models", "~/.cache/huggingface/hub", "~/.cache/llama.cpp", "~/.lmstudio/models", "~/.cache/lm-studio/models",
     "~/.local/share/nomic.ai/GPT4All", "~/Downloads",
@@ -97,10 +98,11 @@ def found_servers(ports: Mapping[int, str] = PORTS, patience: float = PATIENCE) 
 
 def _names(port: int, patience: float) -> list[str]:
     """The models that a server lists; [] where none listens, or something else."""
+    connection = Connection(f"http://127.0.0.1:{port}/v1")
     try:
-        with build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/v1/models", timeout=patience) as answer:
-            rows = json.loads(answer.read(_MOST_BYTES))["data"]
-        names = [row["id"] for row in rows if isinstance(row["id"], str)]
-    except (OSError, HTTPException, ValueError, LookupError, TypeError):
+        names = model_names(connection.fetch("GET", "models", patience)[1])
+    except HTTPError:
         return []
+    finally:
+        connection.close()
     return [name for name in names if not any(word in name.lower() for word in _OTHER)]

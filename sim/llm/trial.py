@@ -20,6 +20,8 @@ PATIENCE = 60.0
 """Seconds after which a file computes without end; more for a large one."""
 BYTES_PER_SECOND = 20e6
 """What a slow disk reads."""
+_PYTHONS_OWN = 1
+"""The exit code of an error of Python: it says nothing of the file."""
 
 
 def why_not(path: Path) -> str:
@@ -30,13 +32,13 @@ def why_not(path: Path) -> str:
 
 @lru_cache(maxsize=64)
 def _why_not(path: Path, size: int, _: int) -> str:
-    words, quiet = [sys.executable, "-I", __file__, str(path)], os.environ | {"GGML_NO_BACKTRACE": "1"}
+    words, quiet = [sys.executable, "-P", __file__, str(path)], os.environ | {"GGML_NO_BACKTRACE": "1"}
     try:
         done = subprocess.run(words, capture_output=True, env=quiet, timeout=PATIENCE + size / BYTES_PER_SECOND)
     except subprocess.TimeoutExpired:
         return "reading one word takes it longer than a minute"
     said = re.findall(r"GGML_ASSERT\(.*\) failed", done.stderr.decode("utf-8", "replace"))
-    return (said or [f"exit code {done.returncode}"])[0] if done.returncode else ""
+    return "" if done.returncode in (0, _PYTHONS_OWN) else (said or [f"exit code {done.returncode}"])[0]
 
 
 def _open(path: str) -> None:
