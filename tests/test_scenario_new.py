@@ -23,6 +23,7 @@ from sim.language.gatherings import is_host
 from sim.language.text import FULL_NAME
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
+from sim.scenario.bedrooms import beds
 from sim.scenario.load import load_with_warnings
 from sim.scenario.new_town import TIES, _bank, new_town, worlds
 from sim.scenario.personas import sentences
@@ -215,10 +216,18 @@ def test_twenty_seeds_give_twenty_valid_towns(world: str, tmp_path: Path) -> Non
     assert len(seen) == 20
 
 
+@pytest.mark.parametrize("world", WORLDS)
+def test_every_world_takes_twelve_people_with_at_most_two_to_a_bed(world: str) -> None:
+    scenario = load_yaml(new_town("A town", world, 12, 5), {})
+    homes = [resident.home for resident in scenario.residents]
+    room = beds(Places(TileMap.load(scenario.map)))
+    assert len(homes) == 12 and all(homes.count(home) <= 2 * room.count(home) for home in homes)
+
+
 def test_one_person_or_a_town_full_of_beds_and_no_more() -> None:
     assert len(load_yaml(new_town("A town", "village", 1, 3), {}).residents) == 1
     assert len(load_yaml(new_town("A town", "village", 44, 3), {}).residents) == 44
-    for world, count in (("village", 45), ("station", 9)):
+    for world, count in (("village", 51), ("station", 13)):
         with pytest.raises(ScenarioError, match="has beds for 1 to"):
             new_town("A town", world, count, 0)
     assert load_yaml(new_town("A town", "school", 3, 0, "first_morning"), {}).map.endswith("first_morning.tmj")

@@ -47,14 +47,19 @@ def rooms_for(people: int | None, places: Places, map: str) -> list[Address]:
 
 
 def most_people(places: Places) -> int:
-    """The most people whom a map has beds for, two to a room."""
-    return min(MOST, 2 * len(bedrooms(places)))
+    """The most people whom a map has beds for, two to a bed."""
+    return min(MOST, 2 * len(beds(places)))
 
 
 def bedrooms(places: Places) -> list[Address]:
     """The rooms with a bed in which people can live, in the map's order."""
-    beds = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
-    private = (room for room in dict.fromkeys(beds) if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
+    return list(dict.fromkeys(beds(places)))
+
+
+def beds(places: Places) -> list[Address]:
+    """The room of each bed of such rooms, in the map's order."""
+    rooms = (thing.address[:-1] for thing in places.objects(places.root) if BED.match(thing.name))
+    private = (room for room in rooms if not re.search(r"ward|shop|nursery", room[-1], re.I) and len(room) > 1)
     return [room for room in private if places.spots(room)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,7 +19,7 @@ import numpy as np
 import yaml
 
 from sim.dice import dice
-from sim.scenario.bedrooms import is_family_house, places_of, rooms_for
+from sim.scenario.bedrooms import beds, is_family_house, places_of, rooms_for
 from sim.scenario.town_text import drawn_look, town_text
 from sim.types import Address
 from sim.world.address_tree import Place
@@ -127,7 +128,7 @@ class _Maker:
     # -- who lives and works where --------------------------------------------------------------------------------------------
 
     def _homes(self, rooms: Sequence[Address], count: int) -> list[Address]:
-        """A room for everybody: house after house, and where the rooms run out two to a room."""
+        """A room for everybody: house after house; where the rooms run out two to a room, and in the end two to a bed."""
         houses = self._order(list(dict.fromkeys(room[:2] for room in rooms)), "houses")
         single = [room for house in houses for room in rooms if room[:2] == house]
         slept = list[Address]()
@@ -135,7 +136,9 @@ class _Maker:
             couple = self._is_family(room) and self._dice("share", str(i)).random() < COUPLES
             slept += [room, room] if couple else [room]
         rest = [room for room in single if slept.count(room) == 1]
-        return (slept + rest)[:count]
+        several = Counter(beds(self.places))
+        bunks = [room for room in single for _ in range(2 * several[room] - 2)]
+        return (slept + rest + bunks)[:count]
 
     def _settle(self) -> list[Person]:
         """People with trades: who lives above a workplace works there if the world has the trade."""

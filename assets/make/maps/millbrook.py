@@ -15,7 +15,8 @@ CHAPEL = wall(11, 5) + row("n9", 8) + wall(11)
 
 BUILDINGS = (
     Building("Hollin Mill", 24, 2, MILL, outside="logs", grounds=(23, 1, 17, 18), rooms={
-        "b": Room("bedroom", "pine", "logs", "straw bed nw : bed, made; chest ne : chest, shut; stool se"),
+        "b": Room("bedroom", "pine", "logs",
+            "straw bed nw : bed, made; straw bed sw : second bed, made; chest ne : chest, shut; stool se"),
         "k": Room("kitchen", "flags", "stone",
             "hearth nw : hearth, lit; bread table ne : bread table, floury; table c +we : kitchen table, bare; "
             "barrel se : water barrel, full"),

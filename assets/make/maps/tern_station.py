@@ -90,7 +90,7 @@ BUILDINGS = (
             "spacesuit e : spacesuit, hanging; server rack w : fuse cabinet, shut", ""),
     }),
     Building("Crew Ring", 8, 31, RING, outside="hull", windows="viewport", rooms={
-        "a": _cabin(1, "blue carpet", "desk se : desk, tidy; teal rug c"),
+        "a": _cabin(1, "blue carpet", "sleep pod sw : second bed, made; desk se : desk, tidy; teal rug c"),
         "b": _cabin(2, "green carpet", "plant se : fern, green; desk sw : desk, muddy"),
         "c": _cabin(3, "rose carpet", "sleep pod sw : second bed, made; record player se : record player, silent"),
         "d": _cabin(4, "red carpet", "guitar se : guitar, leaning; desk sw : desk, heaped"),
