@@ -11,6 +11,7 @@ import pytest
 from town import content, go_on, live, lived, rows, start, stop, write_town
 
 from sim.engine.edit import Edit, fork_run
+from sim.engine.tick import Engine
 from sim.engine.verify import verify
 from sim.record import seal
 from sim.record.read import Run
@@ -53,11 +54,31 @@ def test_a_resumed_mind_knows_in_which_order_things_came(tmp_path: Path) -> None
     path = tmp_path / "order.sqlite"
     store, engine = start(write_town(tmp_path), path)
     live(engine, TICKS, WHISPER)
-    before = {slug: json.dumps(mind.state.to_json()) for slug, mind in engine.minds.items()}
+    before = _minds(engine)
     stop(store, engine)
     store, engine = go_on(path)
-    assert {slug: json.dumps(mind.state.to_json()) for slug, mind in engine.minds.items()} == before
+    assert _minds(engine) == before
     store.close()
+
+
+def test_a_mind_resumed_twice_knows_what_it_came_to_know_in_between(tmp_path: Path) -> None:
+    path = tmp_path / "twice.sqlite"
+    store, engine = start(write_town(tmp_path), path)
+    live(engine, 300)
+    stop(store, engine)
+    store, engine = go_on(path)
+    for kept in (engine.minds["ben"].state.met, engine.minds["ben"].state.considered):
+        kept["ana"] += 10
+    live(engine, 300)
+    before = _minds(engine)
+    stop(store, engine)
+    store, engine = go_on(path)
+    assert _minds(engine) == before
+    store.close()
+
+
+def _minds(engine: Engine) -> dict[str, str]:
+    return {slug: json.dumps(mind.state.to_json()) for slug, mind in engine.minds.items()}
 
 
 def test_verify_lives_the_run_again_from_its_replies(whole: Path) -> None:

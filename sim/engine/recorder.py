@@ -130,7 +130,7 @@ class Recorder:
         self._due = due.copy()
         self._seen.loaded(states)
         self._embedded = {slug: len(mind.stream) for slug, mind in minds.items()}
-        self._written = {key: value for key, value in states.items() if _compared(key)}
+        self._written = deepcopy({key: value for key, value in states.items() if _compared(key)})  # minds go on with their own
         self.last = tick
 
     def _vectors(self) -> list[tuple[str, str, bytes]]:
