@@ -15,7 +15,8 @@ from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
-from sim.mind.scene import activity_of, place_text
+from sim.mind.plan_progress import current_step
+from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
@@ -146,7 +147,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         rows = _part(rows, state, block, minute, minutes)
     rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
-    state.steps_for = purpose(block)
+    state.steps_for, state.steps_since = purpose(block), state.steps[0].start if thought.full else 0
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
 
 
@@ -280,11 +281,14 @@ def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
 
 
 def _until(thought: Thought, at: int) -> str:
-    """What is done now, and what the steps in hand have until game second ``at``."""
-    state, clock = thought.state, thought.world.clock
-    coming = [step for step in state.steps[state.step + 1 :] if step.start < at and not state.spoken_since(step)]
-    later = (f"from {clock_text(clock.minutes(step.start))} {step.activity}" for step in coming)
-    return "; ".join([activity_of(thought.body), *later])
+    """What is done now and what for, and what the steps in hand have until game second ``at``, with whom they seek out."""
+    state, clock, doing = thought.state, thought.world.clock, activity_of(thought.body)
+    step, later = current_step(thought), state.steps[state.step + 1 :]
+    now = f", for: {step.activity}" if step and underway(thought.body) and step.activity != doing else ""
+    told = f"{doing}{now}{aim(thought, step) if step and thought.at < step.end and not state.spoken_since(step) else ''}"
+    coming = [step for step in later if step.start < at and not state.spoken_since(step)]
+    rest = (f"from {clock_text(clock.minutes(step.start))} {step.activity}{aim(thought, step)}" for step in coming)
+    return "; ".join([told, *rest])
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:

@@ -117,20 +117,20 @@ def _names_others(fact: str, thought: Thought, hearer: str) -> bool:
 
 
 def _tie(thought: Thought, slug: str) -> str:
-    """What one knows and feels of somebody."""
-    state, name = thought.state, thought.person(slug)
+    """What one knows and feels of somebody: in the scenario's words, and as it stands now where that does not say it all."""
+    state, name, first = thought.state, thought.person(slug), thought.mind.resident.first
+    given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
-    first, how = thought.mind.resident.first, thought.mind.resident.relationships.get(slug)
-    given = relationship_sentence(name, first, how) if how else known
-    alone = [_tie_alone(text, name, first) for text in dict.fromkeys((given, known))]
-    alone = alone[-1:] if alone[0].casefold() in alone[-1].casefold() else alone
+    now = "" if given and known == relationship_sentence(name, first, given) else _tie_alone(known, name)
+    told_with_it = not now or not given or _said(stems(given), stems(now))
+    tie = now or given if told_with_it else f"{given}; now: {now}"
     developed = closeness(state.closeness.get(slug, 0))
-    return f"{name}: {'; now: '.join(alone)}{f' ({developed})' if developed else ''}"
+    return f"{name}: {tie}{f' ({developed})' if developed else ''}"
 
 
-def _tie_alone(known: str, name: str, first: str) -> str:
-    """A tie without the name that stands before it: ``Ann and Bo Ray: trusts him`` and ``Bo Ray is a friend``."""
-    return known.removeprefix(f"{first} and {name}: ").removeprefix(f"{name} is ").rstrip(".")
+def _tie_alone(known: str, name: str) -> str:
+    """A tie without the name that stands before it: ``Ann Ray is a friend`` and ``Ann Ray lives here too``."""
+    return re.sub(rf"^{re.escape(name)} (?:is )?(?!and )", "", known).rstrip(".")
 
 
 def closeness(total: int) -> str:
@@ -283,15 +283,15 @@ def _then(thought: Thought) -> str:
     following = next((later for later in state.steps[state.step + 1 :] if later.start > at), None)
     then = ""
     if step and at < step.end and (step.person or (underway(body) and not body.talk)):
-        then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{_aim(thought, step)}"
+        then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{aim(thought, step)}"
     if following:
         then += (
-            f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{_aim(thought, following)}"
+            f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{aim(thought, following)}"
         )
     return then
 
 
-def _aim(thought: Thought, step: Step) -> str:
+def aim(thought: Thought, step: Step) -> str:
     """With whom a step is there to speak with, and what about, as its owner knows it."""
     about = f": {step.topic}" if step.topic else ""
     return f", to speak with {thought.person(step.person)}{about}" if step.person else ""

@@ -85,6 +85,8 @@ class MindState:
     """Steps asked for ahead: what their stretch is ``for``, its ``start`` and ``minutes``, and the ``rows`` of the reply."""
     steps_for: str = ""
     """The activity and place of the block that the steps were made for; "" in runs from before this was kept."""
+    steps_since: int = 0
+    """When a capable mind's steps began at first: they move when one is late."""
     remembered: dict[str, int] = field(default_factory=dict)
     """What one did -> the day on which it was remembered last: the same again is routine."""
     habits_changed: bool = True
@@ -178,7 +180,7 @@ class MindState:
 
     def spoken_since(self, step: Step) -> bool:
         """Whether one has spoken with whom a step seeks out since the steps were made."""
-        return bool(step.person) and self.met.get(step.person, -1) >= self.steps[0].start
+        return bool(step.person) and self.met.get(step.person, -1) >= (self.steps_since or self.steps[0].start)
 
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""
