@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language.activity import gerund
+from sim.language.activity import gerund, same_deed
 from sim.language.banks import open_banks
 from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
@@ -263,8 +263,9 @@ def _keep_intention(
     same = [c for c in known if (c.at, c.place, c.state) == (at, place, "open")]
     if same and not thought.full:
         return
-    for before in same:  # what is agreed last says it best
-        settle(thought, before, "settled", text)
+    for before in same:  # the same once more: what is agreed last says it best; something else is meant besides
+        if same_deed(before.activity, activity) or same_deed(activity, before.activity) or before.activity == activity:
+            settle(thought, before, "settled", text)
     commitment = Commitment(text, activity, at, place, lasts=lasts)
     known.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:

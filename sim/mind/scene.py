@@ -14,7 +14,7 @@ from sim.language.activity import same_deed
 from sim.language.gatherings import gathering_of
 from sim.language.text import stems
 from sim.language.time_and_place import day_in, near_by, read_now
-from sim.mind.blocks import BESIDES
+from sim.mind.blocks import has
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
@@ -94,7 +94,9 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     every = [
         fact for fact, names in thought.state.told.items() if name in names and not _said(stems(_unnamed(fact, thought)), now)
     ]
-    clear = [fact for fact in every if not UNCLEAR.search(fact)]
+    clear = [
+        fact for fact in every if not fact[:1].islower() and not UNCLEAR.search(fact)
+    ]  # whole sentences, none of their ends
     told = [fact for fact in clear if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
     return f"; knows already: {'; '.join(reversed(told))}" if told else ""
 
@@ -147,8 +149,9 @@ def _person(thought: Thought) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
-    purposes = {block.why.partition(BESIDES)[0] for block in state.blocks}
-    promises = [promise_text(thought, c) for c in state.commitments if c.state == "open" and c.text not in purposes]
+    promises = [
+        promise_text(thought, c) for c in state.commitments if c.state == "open" and not has(state.blocks, c.at, c.activity)
+    ]
     return Person(
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
@@ -225,7 +228,8 @@ def _things(thought: Thought, arena: Address, here: Container[str]) -> Iterator[
         name = world.called(place.address)
         told_state = thing.state if thing.state != world.idle_state(place.address) else ""
         user = world.bodies.get(thing.by)
-        used = f"{user.name} is at it" if user and user.slug in here and not user.talk else ""
+        at_it = user and user.slug in here and not user.talk and user.tile in world.places.spots(place.address)
+        used = f"{user.name} is at it" if user and at_it else ""
         text = f"{name} ({', '.join(filter(None, [told_state, used]))})" if told_state or used else name
         if text not in told and len(told) < THINGS:
             told.add(text)
