@@ -305,6 +305,9 @@ def test_a_step_may_seek_somebody_out(live: Callable[..., Town]) -> None:
     assert not any(q.seen.startswith("Nora Fennick") for q in reacted), "on the way to somebody one need not decide to speak"
 
 
+COUNTED = "Nineteen coins are in the till, one of them foreign"
+
+
 class Busy(Written):
     """Whoever comes to the cafe at 07:30 has three short steps there, the first of them shorter than the way."""
 
@@ -312,7 +315,7 @@ class Busy(Written):
         if not isinstance(question, Decompose) or question.start != 450:
             return super().reply(question)
         self.asked.append(question)
-        first = StepRow("unlocking the till", "cash register", "open", "money", 2)
+        first = StepRow("unlocking the till", "cash register", "open", "money", 2, result=COUNTED)
         second = StepRow("grinding coffee", "coffee grinder", "full", "coffee", 10)
         return Decomposition((first, second, replace(first, activity="sweeping", object="", minutes=question.minutes - 12)))
 
@@ -324,6 +327,18 @@ def test_a_step_begins_when_one_gets_there_and_those_behind_it_move(live: Callab
     assert till["tick"] * 10 >= 1800 + 120, "the walk takes longer than the step"
     assert till["until"] - till["tick"] * 10 >= 80 and 0 <= grinding["tick"] * 10 - till["until"] < 120
     assert town.engine.minds["nora"].state.steps[-1].end <= 14 * 3600, "the entry ends when it did"
+
+
+def test_what_came_of_a_step_is_remembered_when_it_ends(live: Callable[..., Town]) -> None:
+    town = live(Busy(), until="08:30")
+    for mind in town.engine.minds.values():
+        found = [m for m in mind.stream.recent(200) if m.text == COUNTED]
+        ended = next(row for row in events(town, "act") if row["key"] == mind.slug and row["activity"] == "unlocking the till")
+        assert len(found) == 1 and 0 <= found[0].at - ended["until"] < 10, "once, at its end"
+    state = town.engine.minds["nora"].state
+    assert MindState.from_json(state.to_json(), {}, {}).steps == state.steps
+    step = Step(0, 60, "counting", ("Wrenfield",), result=COUNTED)
+    assert MindState.from_json(MindState(steps=[step]).to_json(), {}, {}).steps == [step]
 
 
 def test_steps_that_a_talk_has_overtaken_share_what_is_left(live: Callable[..., Town]) -> None:
@@ -499,7 +514,8 @@ def test_who_has_walked_away_from_a_thing_is_not_at_it(live: Callable[..., Town]
     thought = thought_of(live(Written(), until="07:45"), "nora", 2700)
     at_it = "Ilya Brandt is at it"
     assert any(at_it in thing for thing in scene_of(thought).moment.things)
-    thought.world.bodies["ilya"].tile = thought.body.tile
+    ilya, places = thought.world.bodies["ilya"], thought.world.places
+    ilya.tile = next(tile for tile in places.spots(ilya.address[:3]) if tile not in places.spots(ilya.address))
     assert not any(at_it in thing for thing in scene_of(thought).moment.things)
 
 

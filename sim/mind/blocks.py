@@ -98,5 +98,6 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
         }
         | ({"person": s.person} if s.person else {})
         | ({"topic": s.topic} if s.topic else {})
+        | ({"result": s.result} if s.result else {})
         for s in steps
     ]

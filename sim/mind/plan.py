@@ -139,7 +139,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     else:
         rows = _foreseen(thought, block, minute, minutes)
         rows = rows or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
-        state.routines[key] = rows
+        state.routines[key] = [{name: value for name, value in row.items() if name != "result"} for row in rows]
         state.habits_changed = True
     if block not in state.blocks:  # planned anew meanwhile
         return
@@ -325,7 +325,8 @@ def _steps(
         target = objects.get(row["object"], place)
         person = slugs.get(row.get("person", "") or looked_for(row["activity"], slugs), "")
         topic = row.get("topic", "") if person else ""
-        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person, topic))
+        looks, result = (row.get("state", ""), row.get("icon", "think")), row.get("result", "")
+        steps.append(Step(at, end, row["activity"], target, *looks, person, topic, result))
         at = end
     return steps
 

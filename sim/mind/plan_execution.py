@@ -37,6 +37,9 @@ def execute_plan(thought: Thought) -> Thinking:
         if state.going and not thought.body.walking:
             _stopped(thought, step)
         return
+    if step is not None and step.result and not state.going and at >= step.end:
+        remember(thought, step.result)
+        state.steps[state.step] = replace(step, result="")
     block = current_block(thought)
     if block is None:
         return

@@ -148,7 +148,7 @@ class MindState:
             "relations": dict(self.relations),
             "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
-                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *filter(None, (s.person, s.topic))]
+                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *_filled(s.person, s.topic, s.result)]
                 for s in self.steps
             ],
         }
@@ -188,6 +188,11 @@ class MindState:
             for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True
+
+
+def _filled(*texts: str) -> list[str]:
+    """The texts up to the last one that is not empty."""
+    return list(texts[: max((i for i, text in enumerate(texts, 1) if text), default=0)])
 
 
 def _without_zeros(data: dict[str, Any], *names: str) -> dict[str, Any]:
