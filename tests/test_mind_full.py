@@ -887,6 +887,12 @@ def test_of_three_whoever_is_asked_by_name_answers(live: Callable[..., Town]) ->
     assert [q.card.first for q in lines[:5]] == ["Nora", "Ilya", "Tess", "Nora", "Tess"]
 
 
+def test_of_three_whoever_a_sentence_begins_with_is_spoken_to(live: Callable[..., Town]) -> None:
+    told = ("Is it safe, Ilya? It hung there before. Tess, tell him that it holds.", "It does. Well, Ilya, go on.", "Bye.")
+    _, lines = in_company(live, Company(told, (2, 3, 4)))
+    assert [q.card.first for q in lines[:2]] == ["Nora", "Tess"]
+
+
 def test_of_three_only_who_takes_leave_goes_and_the_others_are_told_who(live: Callable[..., Town]) -> None:
     company = Company(("Good morning.", "I must go.", "Go then, I go too.", "So we are alone.", "Not any more.", "No."), (1, 2))
     town, lines = in_company(live, company)

@@ -86,9 +86,11 @@ def _lines_left(thought: Thought, talk: Talk) -> int:
 
 
 def _asked(thought: Thought, words: str, others: Sequence[str]) -> str:
-    """The slug of whom a line asks by name: who is named last before its last question ends; "" for nobody."""
-    asking = words.rpartition("?")[0]
-    called = {slug: asking.rfind(thought.mind.people[slug][1]) for slug in others}
+    """The slug of whom a line asks by name: who is named last before its last question ends, or begins a sentence behind it as
+    the one spoken to (``Ann, tell him.``); "" for nobody."""
+    asking, first = words.rpartition("?")[0], {slug: thought.mind.people[slug][1] for slug in others}
+    spoken_to = {slug: re.search(rf"(?s).*(?:^|[.!?] ){re.escape(name)},", words) for slug, name in first.items()}
+    called = {slug: max(asking.rfind(name), found.end() if (found := spoken_to[slug]) else -1) for slug, name in first.items()}
     slug = max(others, key=lambda slug: called[slug])
     return slug if called[slug] >= 0 else ""
 
