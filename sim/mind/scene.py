@@ -289,9 +289,8 @@ def _then(thought: Thought) -> str:
     if step and at < step.end and (step.person or (underway(body) and not body.talk)):
         then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{aim(thought, step)}"
     if following:
-        then += (
-            f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{aim(thought, following)}"
-        )
+        held = "" if state.spoken_since(following) else aim(thought, following)
+        then += f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{held}"
     return then
 
 
