@@ -124,8 +124,10 @@ def _tie(thought: Thought, slug: str) -> str:
     given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
     now = "" if given and known == relationship_sentence(name, first, given) else _tie_alone(known, name)
-    told_with_it = not now or not given or _said(stems(given), stems(now))
-    tie = now or given if told_with_it else f"{given}; now: {now}"
+    lacking = stems(given) - stems(now) if now else ()
+    tie = (
+        f"{given}; now: {now}" if 3 * len(lacking) > len(stems(given)) else now or given
+    )  # once, where it says nearly all of it
     developed = closeness(state.closeness.get(slug, 0))
     return f"{name}: {tie}{f' ({developed})' if developed else ''}"
 
