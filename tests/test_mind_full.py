@@ -30,7 +30,7 @@ from sim.mind.plan import _until
 from sim.mind.plan_execution import FOUND, execute_plan, resume_step
 from sim.mind.plan_progress import in_what_is_left, next_due
 from sim.mind.react import pressing
-from sim.mind.scene import OPENING, acquaintance, recollection, scene_of
+from sim.mind.scene import OPENING, OVERHEARD, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts import Question, Reply, render
@@ -529,6 +529,11 @@ def test_few_lines_overheard_word_for_word_are_recalled_and_none_of_the_talk_tha
         thought.mind.stream.add(text, "observation", thought.at - 600, 3.0, source="nora")
     recalled = thought.recall_each(("Nora Fennick", "the box of lanterns"), "react")
     assert sum("overheard" in text for text in recalled) == 2 and len(recalled) > 4
+    thought.recalled.clear()
+    assert f"{OVERHEARD}Nora" not in "; ".join(scene_of(thought).moment.lately), "ten minutes later it is no more told"
+    thought.at -= 60
+    heard = [line for line in scene_of(thought).moment.lately if OVERHEARD in line]
+    assert heard and all(line.startswith("07:20 Tess") for line in heard), "by whom stands in it"
     thought.state.talk_lines = [("nora", line) for line in lines]
     assert not any("overheard" in text for text in thought.recall_each(("Nora Fennick", "the box of lanterns"), "say"))
 

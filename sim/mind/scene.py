@@ -37,6 +37,8 @@ SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
 """The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
 ALOUD = " said aloud: '"
 """How words are remembered that were said to the room."""
+OVERHEARD = " overheard "
+"""How lines are remembered that were said to others."""
 OPENING = "getting ready"
 """What people do whom a run finds awake, until they begin what they have planned."""
 RECENT = 1800
@@ -312,14 +314,13 @@ def _feeling(thought: Thought) -> str:
 
 
 def _lately(thought: Thought) -> Iterator[str]:
-    """The last observations that no retrieval brought, oldest first."""
-    clock = thought.world.clock
+    """The last observations that no retrieval brought, oldest first; what was overheard only as long as what was said."""
+    clock, own = thought.world.clock, f"{thought.name} is "
     recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
-    own = f"{thought.name} is "
-    shown = (m for m in recent if m.text not in thought.recalled and not m.text.startswith(own) and ALOUD not in m.text)
-    for memory in list(shown)[-LATELY:]:
-        source = recollection(thought, memory).source
-        yield f"{clock_text(clock.minutes(memory.at))}{f', told by {source}:' if source else ''} {memory.text}"
+    seen = (m for m in recent if m.text not in thought.recalled and not m.text.startswith(own) and ALOUD not in m.text)
+    shown = [m for m in seen if OVERHEARD not in m.text or thought.at - m.at < SAID_IN_TALK]
+    for memory in shown[-LATELY:]:
+        yield f"{clock_text(clock.minutes(memory.at))}{recollection(thought, memory).told(memory.text)} {memory.text}"
 
 
 def _said_lately(thought: Thought) -> list[str]:

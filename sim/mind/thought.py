@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import ALOUD, FELT, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
+from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -42,8 +42,8 @@ JUST_SEEN = 40
 BETWEEN, NAMED = 4, (0.3, 0.0, 1.0)
 """Talks with somebody, and conclusions about them, that one recalls whenever one meets them; weights by which those are found:
 however little it mattered, it is of them that one thinks."""
-OVERHEARD, MOST_OVERHEARD = " overheard ", 2
-"""How lines are remembered that were said to others, and the most of them that a prompt recalls."""
+MOST_OVERHEARD = 2
+"""The most lines said to others that a prompt recalls."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 

@@ -152,8 +152,12 @@ class Recollection:
 
     def text(self, memory: str) -> str:
         """The memory as a line."""
-        told = self.source and f"{self.source} sa" not in memory  # says, said, overheard to say
-        return f"{self.when}{f', told by {self.source}' if told else ''}: {memory}"
+        return f"{self.when}{self.told(memory).removesuffix(':')}: {memory}"
+
+    def told(self, memory: str) -> str:
+        """From whom it came, ``, told by Ann Ray:``; "" where the memory itself names them as saying it."""
+        quoted = f"{self.source} sa" in memory  # says, said, overheard to say
+        return f", told by {self.source}:" if self.source and not quoted else ""
 
 
 @dataclass(frozen=True, slots=True)
