@@ -26,11 +26,11 @@ from sim.mind.blocks import purpose, put_in
 from sim.mind.commitments import LAPSES, SETTLED, review_commitments, settle
 from sim.mind.converse import _keep_intention, _lines_left
 from sim.mind.perceive import perceive
-from sim.mind.plan import _until
-from sim.mind.plan_execution import FOUND, execute_plan, resume_step
+from sim.mind.plan import _until, break_down
+from sim.mind.plan_execution import execute_plan, resume_step
 from sim.mind.plan_progress import in_what_is_left, next_due
 from sim.mind.react import pressing
-from sim.mind.scene import OPENING, OVERHEARD, acquaintance, recollection, scene_of
+from sim.mind.scene import FOUND, OPENING, OVERHEARD, acquaintance, recollection, scene_of
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts import Question, Reply, render
@@ -508,6 +508,27 @@ def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Pa
         assert acquaintance(thought, "ilya").endswith(f"knows already: {cradle}; {supper}")
         just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
         assert acquaintance(thought, "ilya", just_now).endswith(f"knows already: {supper}")
+
+
+def test_who_only_lingers_after_a_talk_is_not_noticed(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:45")
+    thought, seen = thought_of(town, "nora", 2700), Percept("person", "ilya", "Ilya Brandt is here", 2)
+    thought.state.considered.clear()
+    assert pressing(thought, [seen]) == seen
+    thought.world.bodies["ilya"].activity = FOUND
+    assert pressing(thought, [seen]) is None
+
+
+def test_the_last_minutes_of_an_entry_belong_to_its_last_step(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:45"), "nora", 3000)
+    state = thought.state
+    block = replace(state.blocks[1], end=3600)
+    state.blocks = [state.blocks[0], block, replace(state.blocks[1], start=3600), *state.blocks[2:]]
+    state.steps = [Step(1800, 3000, "sitting", block.place, person="ilya", result="It rained")]
+    assert not list(break_down(thought, block)), "ten minutes are no question"
+    assert state.steps == [Step(3000, 3600, "sitting", block.place)]
+    state.steps_for = "something else"
+    assert isinstance(next(break_down(thought, block)), Decompose), "but for what has only begun it is one"
 
 
 def test_who_has_walked_away_from_a_thing_is_not_at_it(live: Callable[..., Town]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sim.language.activity import done_once, looked_for
@@ -132,6 +133,10 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
     state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
     minutes, key = _stretch(thought, block, thought.at)
+    if _goes_on_briefly(thought, block, minutes):
+        rest = replace(state.steps[-1], start=max(block.start, minute), end=block.end, person="", topic="", result="")
+        state.steps, state.step = [rest], -1
+        return
     objects = objects_in(thought, block.place)
     routine = thought.rules.routine and key in state.routines
     if routine:
@@ -154,13 +159,18 @@ def break_down(thought: Thought, block: Block) -> Thinking:
 def foresee(thought: Thought, block: Block, at: int) -> Thinking:
     """Ask ahead for the steps of the stretch of ``block`` that begins at game second ``at``; ``break_down`` takes them."""
     minutes, key = _stretch(thought, block, at)
-    if thought.rules.routine and key in thought.state.routines:
+    if (thought.rules.routine and key in thought.state.routines) or _goes_on_briefly(thought, block, minutes):
         return
     asked, known = thought.at, thought.state.foreseen
     if known and known["for"] == purpose(block) and abs(known["start"] - at) <= LATE and thought.full:
         return
     rows = yield from _ask_steps(thought, block, at, minutes, objects_in(thought, block.place))
     thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows, "asked": asked}
+
+
+def _goes_on_briefly(thought: Thought, block: Block, minutes: int) -> bool:
+    """Whether a capable mind goes on with the last step for the few ``minutes`` left of an entry, which are no question."""
+    return thought.full and minutes <= SHORT and bool(thought.state.steps) and thought.state.steps_for == purpose(block)
 
 
 def _foreseen(thought: Thought, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:

@@ -14,13 +14,12 @@ from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
 from sim.mind.plan import break_down
 from sim.mind.plan_progress import LEAST, belongs, current_block, current_step, goes_on, in_what_is_left, is_sleep
+from sim.mind.scene import FOUND
 from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address
 
 WAIT = 300
 """Game seconds of one wait."""
-FOUND = "spending a little time in company"
-"""What follows for whoever was looking for somebody, found and spoken with."""
 LATE = 120
 """Game seconds by which a capable mind may be late for a step, or a quarter of it, without moving those behind it."""
 COMPANY = 1200

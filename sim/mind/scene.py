@@ -41,6 +41,8 @@ OVERHEARD = " overheard "
 """How lines are remembered that were said to others."""
 OPENING = "getting ready"
 """What people do whom a run finds awake, until they begin what they have planned."""
+FOUND = "spending a little time in company"
+"""What follows for whoever was looking for somebody, found and spoken with."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT, FADING = 3 * 3600, 3600
@@ -259,8 +261,8 @@ def underway(body: Body) -> bool:
 
 
 def settled(body: Body) -> bool:
-    """Whether somebody is at something that others may notice, not on the way to it or just up."""
-    return not underway(body) and body.icon != "wake"
+    """Whether somebody is at something that others may notice, not on the way to it, just up or done with a talk."""
+    return not underway(body) and body.icon != "wake" and body.activity != FOUND
 
 
 def activity_of(body: Body) -> str:
