@@ -124,6 +124,8 @@ class Step:
     """The slug of whom the step seeks out to speak with; "" for nobody."""
     topic: str = ""
     """What they are to be asked or told, where that was said apart from the activity, which everybody sees."""
+    result: str = ""
+    """What is remembered as known or done when it ends, a sentence; "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ class Meeting(Written):
             self.asked.append(question)
             third = question.minutes // 3
             pouring = StepRow("pouring coffee and asking about the door", "", "", "coffee", third, other)
-            rows = (StepRow("wipe the cups", "long counter", "wet", "clean", third), pouring)
+            thing = "long counter" if other.startswith("Tess") else "coffee grinder"
+            rows = (StepRow("wipe the cups", thing, "wet", "clean", third), pouring)
             return Decomposition((*rows, replace(pouring, activity="write a list", person="")))
         return super().reply(question)

@@ -208,8 +208,9 @@ def test_a_full_question_shows_overheard_words_once_in_order_of_time_and_of_rout
     stream.add("Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "observation", at=4, importance=3, evidence=(words.n,))
     for n, deed in enumerate(("baking", "oiling the counter", "carrying chairs", "hanging lamps", "yawning")):
         stream.add(f"Mara Bell is {deed}", "observation", at=5 + n, importance=1 if deed == "yawning" else 3)
+    stream.add("Mara Bell sold nine loaves", "observation", at=10, importance=2)
     thinkers = (Thinker(MARA, Names(), 10, 1, scene=scene) for scene in (None, Scene(Town("Millbrook", 1931))))
     brief, full = (next(reflecting(stream, thinker)).memories for thinker in thinkers)
     assert set(brief) - set(full) == {*routine, words.text, "It is not yet so late", "Mara Bell is yawning"}
     assert full[:3] == ("Bo saw it", "Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "Mara Bell is baking")
-    assert len(full) == 6, "four of one's own deeds, the weightiest"
+    assert len(full) == 7 and full[-1] == "Mara Bell sold nine loaves", "four of one's own deeds, and what came of them"

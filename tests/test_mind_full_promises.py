@@ -8,7 +8,7 @@ from capable_minds import Live, Written, events, nora_at_the_cafe, once, talkati
 
 from sim.mind.appointments import appointments
 from sim.mind.blocks import purpose, put_in
-from sim.mind.commitments import LAPSES, review_commitments, settle
+from sim.mind.commitments import LAPSES, SETTLED, review_commitments, settle
 from sim.mind.converse import _keep_intention
 from sim.mind.plan_execution import resume_step
 from sim.mind.scene import recollection, scene_of
@@ -58,7 +58,7 @@ def test_an_appointment_stands_once_in_the_plan_with_what_the_visit_was_for_and_
     told = Block(6000, 7800, "telling Ann", cafe, "Bo will tell Ann")
     assert put_in(day, told) == [
         morning[0],
-        replace(told, end=9000, why="Bo will tell Ann; planned there before: asking Ann"),
+        replace(told, end=9000, why="Bo will tell Ann; besides: asking Ann"),
         *day[2:],
     ], "it is the same visit"
     later = replace(told, start=3000, end=4800)
@@ -83,7 +83,7 @@ def test_a_promise_without_an_hour_is_open_until_it_is_settled_and_every_promise
     name = first.card.name
     assert first.scene.person.promises[0].endswith(f"{name} will find the poem")
     prompt = render(first)
-    for promise in (f"{name} will find the poem", f"{name} will bring soup"):
+    for promise in (f"{name} will find the poem", f"bringing soup ({SETTLED})"):
         assert f"{prompt.system}\n{prompt.user}".count(promise) == 1
     slug = next(slug for slug, mind in town.engine.minds.items() if mind.resident.name == name)
     blocks = next(row["blocks"] for row in events(town, "plan") if row["key"] == slug and row["why"] == "commitment")
@@ -122,15 +122,23 @@ def keep(thought: Thought, promise: Commitment) -> None:
 def test_an_appointment_replaced_by_one_at_the_same_hour_and_place_stands_in_the_plan(live: Live) -> None:
     thought = nora_at_the_cafe(live)
     state, noon, before = thought.state, 6 * 3600, list(thought.state.blocks)
-    first, second, third = (agreed(thought.mind, f"will {n}", noon, activity=n) for n in ("help", "help with cake", "sing"))
+    deeds = ("help", "help with cake", "help with two cakes", "sing")
+    first, second, third, fourth = (agreed(thought.mind, f"will {n}", noon, activity=n) for n in deeds)
     keep(thought, first)
     settle(thought, first, "settled", "replaced")
     assert state.blocks == before, "the halves of what it had cut in two join"
     keep(thought, second)
     assert [b.activity for b in state.blocks if b.start == noon] == ["help with cake"], "what was settled bars nothing"
     keep(thought, third)
-    assert [b.activity for b in state.blocks if b.start == noon] == ["sing"], "what was agreed last says it best"
-    assert [c.text for c in state.commitments if c.state == "open"] == [third.text]
+    assert [b.activity for b in state.blocks if b.start == noon] == ["help with two cakes"], "what was agreed last says it best"
+    keep(thought, fourth)
+    merged = next(b for b in state.blocks if b.start == noon)
+    assert (merged.activity, merged.why) == ("sing", f"{SETTLED}; besides: help with two cakes"), "both are meant"
+    assert [c.text for c in state.commitments if c.state == "open"] == [third.text, fourth.text]
+    assert appointments(thought, 50000, ()) == ("13:00 help with two cakes and sing (The Green)",)
+    assert not scene_of(thought).person.promises, "the plan tells them"
+    settle(thought, third, "settled", "no cake")
+    assert next(b for b in state.blocks if b.start == noon) == replace(merged, why=SETTLED)
     memory = next(m for m in thought.mind.stream.recent(9) if m.text == first.text)
     assert recollection(thought, memory).text(first.text).endswith(f", settled since: {first.text}")
 
@@ -145,7 +153,7 @@ def test_what_a_visit_was_for_comes_back_when_the_appointment_falls_away(live: L
     keep(thought, promise)
     merged = next(b for b in state.blocks if b.start == 20600)
     assert (merged.activity, merged.end) == ("bringing a bun", 24000)
-    assert merged.why.endswith("; planned there before: asking Tess for peace; it is time")
+    assert merged.why.endswith("; besides: asking Tess for peace; it is time")
     settle(thought, promise, "settled", "no bun")
     back = next(b for b in state.blocks if b.start == 20600)
     assert (back.activity, back.why) == ("asking Tess for peace", "it is time") and len(state.blocks) == len(own)

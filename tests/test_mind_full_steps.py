@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from capable_minds import CAFE, Live, Meeting, Written, events
+from capable_minds import CAFE, Live, Meeting, Written, events, thought_of
 
-from sim.mind.plan_execution import FOUND
+from sim import Town
+from sim.mind.blocks import purpose
+from sim.mind.plan import _until
+from sim.mind.plan_execution import FOUND, execute_plan
+from sim.mind.plan_progress import in_what_is_left
+from sim.mind.scene import scene_of
+from sim.mind.state import MindState
 from sim.prompts import Question, Reply
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
 from sim.prompts.tasks.react import React
 from sim.prompts.tasks.say import Say
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
+from sim.types import Step
 from sim.world.state import Talk
 
 
@@ -32,6 +40,67 @@ def test_a_step_may_seek_somebody_out(live: Live) -> None:
     assert started and started[0]["reason"] == "asking about the door" and "nora" in started[0]["people"]
     reacted = [q for q in seeking.of(React) if q.card.first == "Tess" and q.doing.startswith("walking")]
     assert not any(q.seen.startswith("Nora Fennick") for q in reacted), "on the way to somebody one need not decide to speak"
+
+
+COUNTED = "Nineteen coins are in the till, one of them foreign"
+
+
+class Busy(Written):
+    """Whoever comes to the cafe at 07:30 has three short steps there, the first of them shorter than the way."""
+
+    def reply(self, question: Question[Any]) -> Reply | None:
+        if not isinstance(question, Decompose) or question.start != 450:
+            return super().reply(question)
+        self.asked.append(question)
+        first = StepRow("unlocking the till", "cash register", "open", "money", 2, result=COUNTED)
+        second = StepRow("grinding coffee", "coffee grinder", "full", "coffee", 10)
+        return Decomposition((first, second, replace(first, activity="sweeping", object="", minutes=question.minutes - 12)))
+
+
+def test_a_step_begins_when_one_gets_there_and_those_behind_it_move(live: Callable[..., Town]) -> None:
+    town = live(Busy(), until="08:30")
+    begun = {row["activity"]: row for row in events(town, "act") if row["key"] == "nora" and row["icon"] != "walk"}
+    till, grinding = begun["unlocking the till"], begun["grinding coffee"]
+    assert till["tick"] * 10 >= 1800 + 120, "the walk takes longer than the step"
+    assert till["until"] - till["tick"] * 10 >= 80 and 0 <= grinding["tick"] * 10 - till["until"] < 120
+    assert town.engine.minds["nora"].state.steps[-1].end <= 14 * 3600, "the entry ends when it did"
+
+
+def test_what_came_of_a_step_is_remembered_when_it_ends(live: Callable[..., Town]) -> None:
+    town = live(Busy(), until="08:30")
+    for mind in town.engine.minds.values():
+        found = [m for m in mind.stream.recent(200) if m.text == COUNTED]
+        ended = next(row for row in events(town, "act") if row["key"] == mind.slug and row["activity"] == "unlocking the till")
+        assert len(found) == 1 and 0 <= found[0].at - ended["until"] < 10, "once, at its end"
+    state = town.engine.minds["nora"].state
+    assert MindState.from_json(state.to_json(), {}, {}).steps == state.steps
+    step = Step(0, 60, "counting", ("Wrenfield",), result=COUNTED)
+    assert MindState.from_json(MindState(steps=[step]).to_json(), {}, {}).steps == [step]
+
+
+def test_steps_that_a_talk_has_overtaken_share_what_is_left(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:45")
+    thought = thought_of(town, "nora", 2700)
+    state, block = thought.state, thought.state.blocks[1]
+    minutes = ((2700, 3000, "one"), (3000, 3300, "two"), (3300, 4500, "three"))
+    state.steps, state.step, state.going = [Step(a, b, name, block.place) for a, b, name in minutes], 0, False
+    state.steps_for, state.steps_since = purpose(block), 2700
+    late = thought_of(town, "nora", 3420)
+    list(execute_plan(late))
+    assert [(s.activity, s.start, s.end) for s in state.steps[1:]] == [("two", 3420, 3636), ("three", 3636, 4500)]
+    assert state.steps[state.step].activity == "two", "it was not done yet"
+    brief = replace(late, rules=replace(late.rules, prompts="brief"))
+    state.steps = [Step(a, b, name, block.place) for a, b, name in minutes]
+    state.step, state.going = 0, False
+    list(execute_plan(brief))
+    assert state.steps[state.step].activity == "three", "in brief its time is over"
+
+
+def test_late_steps_keep_at_least_some_minutes_and_fall_away_from_the_end() -> None:
+    steps = [Step(0, 600, "one", ()), Step(600, 1200, "two", ()), Step(1200, 1800, "three", ())]
+    assert [(s.start, s.end) for s in in_what_is_left(steps, 900, 3600)] == [(900, 1500), (1500, 2100), (2100, 2700)]
+    assert [(s.start, s.end) for s in in_what_is_left(steps, 1000, 1700)] == [(1000, 1350), (1350, 1700)]
+    assert [(s.start, s.end) for s in in_what_is_left(steps, 1750, 1800)] == [(1750, 1800)]
 
 
 def test_a_step_at_a_thing_awaits_somebody_there_and_who_was_spoken_with_is_not_sought_out_again(live: Live) -> None:
@@ -62,6 +131,16 @@ def test_who_has_just_been_spoken_with_is_not_sought_out_for_it(live: Live, thin
     assert "pouring coffee" in seen and not any("asking" in activity for activity in seen), "and nobody sees it"
 
 
+def test_steps_asked_for_ahead_know_what_is_in_hand_and_with_whom(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Meeting(), until="07:31"), "tess", 1860)
+    walking, speaking = _until(thought, 5400).split("; ")
+    assert walking == "walking to the coffee grinder, for: wiping the cups"
+    assert speaking == "from 08:00 pouring coffee, to speak with Nora Fennick: asking about the door"
+    assert scene_of(thought).moment.doing.partition("; ")[2].startswith(speaking)
+    thought.state.met["nora"] = 1850
+    assert "to speak with" not in scene_of(thought).moment.doing, "it was said"
+
+
 def test_little_is_left_of_an_entry_whose_talk_was_held_and_nobody_is_asked_for_it(live: Live) -> None:
     class Visiting(Written):
         def reply(self, question: Question[Any]) -> Reply | None:
@@ -89,7 +168,8 @@ def test_the_thing_used_before_a_talk_is_left_with_its_beginning(live: Live) -> 
     who = rows[talk][2]["who"]
     assert [data["activity"] for kind, key, data in rows[:talk] if kind == "act" and key == who][-1] == "pouring coffee"
     assert not any(data["by"] == who for kind, _, data in rows[talk - 2 : talk] if kind == "object"), "as others see it"
-    assert {data["state"] for kind, key, data in rows[:talk] if kind == "object" and key.endswith("pastry case")} > {"wet"}
+    used = {"nora": "pastry case", "tess": "coffee grinder"}[who]
+    assert {data["state"] for kind, key, data in rows[:talk] if kind == "object" and key.endswith(used)} > {"wet"}
 
 
 def test_what_somebody_came_for_is_theirs_alone_whoever_leaves(live: Live) -> None:

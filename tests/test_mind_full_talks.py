@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,17 @@ from sim.engine.apply import Apply
 from sim.engine.hearing import hear
 from sim.engine.verify import verify
 from sim.mind.converse import _lines_left
-from sim.mind.scene import acquaintance, recollection, scene_of
-from sim.mind.thought import Thought
+from sim.mind.plan import break_down
+from sim.mind.react import pressing
+from sim.mind.scene import FOUND, OVERHEARD, acquaintance, recollection, scene_of
+from sim.mind.thought import Percept, Thought
 from sim.prompts import Question, Reply, render
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React, Reaction
 from sim.prompts.tasks.say import ENDING, Say, Utterance
+from sim.prompts.tasks.steps import Decompose
 from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
+from sim.types import Step
 from sim.world.state import Talk
 
 
@@ -104,9 +108,59 @@ def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Pa
         cradle = "Tess Okoro is building a cradle"
         said = ("Nobody gets pieces before eight", "Off with Ilya Brandt, Nora Fennick smells an edge burning", supper, cradle)
         mind.state.told = {fact: ["Ilya Brandt"] for fact in said}
+        mind.state.told["on Saturday at six, supper on the Green"] = ["Ilya Brandt"]  # the end of a sentence
         assert acquaintance(thought, "ilya").endswith(f"knows already: {cradle}; {supper}")
         just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
         assert acquaintance(thought, "ilya", just_now).endswith(f"knows already: {supper}")
+
+
+def test_who_only_lingers_after_a_talk_is_not_noticed(live: Callable[..., Town]) -> None:
+    town = live(Written(), until="07:45")
+    thought, seen = thought_of(town, "nora", 2700), Percept("person", "ilya", "Ilya Brandt is here", 2)
+    thought.state.considered.clear()
+    assert pressing(thought, [seen]) == seen
+    thought.world.bodies["ilya"].activity = FOUND
+    assert pressing(thought, [seen]) is None
+
+
+def test_the_last_minutes_of_an_entry_belong_to_its_last_step(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:45"), "nora", 3000)
+    state = thought.state
+    block = replace(state.blocks[1], end=3600)
+    state.blocks = [state.blocks[0], block, replace(state.blocks[1], start=3600), *state.blocks[2:]]
+    state.steps = [Step(1800, 3000, "sitting", block.place, person="ilya", result="It rained")]
+    assert not list(break_down(thought, block)), "ten minutes are no question"
+    assert state.steps == [Step(3000, 3600, "sitting", block.place)]
+    state.steps_for = "something else"
+    assert isinstance(next(break_down(thought, block)), Decompose), "but for what has only begun it is one"
+
+
+def test_who_has_walked_away_from_a_thing_is_not_at_it(live: Callable[..., Town]) -> None:
+    thought = thought_of(live(Written(), until="07:45"), "nora", 2700)
+    at_it = "Ilya Brandt is at it"
+    assert any(at_it in thing for thing in scene_of(thought).moment.things)
+    ilya, places = thought.world.bodies["ilya"], thought.world.places
+    ilya.tile = next(tile for tile in places.spots(ilya.address[:3]) if tile not in places.spots(ilya.address))
+    assert not any(at_it in thing for thing in scene_of(thought).moment.things)
+
+
+def test_few_lines_overheard_word_for_word_are_recalled_and_none_of_the_talk_that_one_has_joined(
+    live: Callable[..., Town],
+) -> None:
+    thought = thought_of(live(Written(), until="07:30"), "tess", 1800)
+    lines = [f"Ilya, the box of lanterns has {n} lids" for n in ("two", "three", "four", "no")]
+    for line in lines:
+        text = f"Tess Okoro overheard Nora Fennick say to Ilya Brandt: '{line}'"
+        thought.mind.stream.add(text, "observation", thought.at - 600, 3.0, source="nora")
+    recalled = thought.recall_each(("Nora Fennick", "the box of lanterns"), "react")
+    assert sum("overheard" in text for text in recalled) == 2 and len(recalled) > 4
+    thought.recalled.clear()
+    assert f"{OVERHEARD}Nora" not in "; ".join(scene_of(thought).moment.lately), "ten minutes later it is no more told"
+    thought.at -= 60
+    heard = [line for line in scene_of(thought).moment.lately if OVERHEARD in line]
+    assert heard and all(line.startswith("07:20 Tess") for line in heard), "by whom stands in it"
+    thought.state.talk_lines = [("nora", line) for line in lines]
+    assert not any("overheard" in text for text in thought.recall_each(("Nora Fennick", "the box of lanterns"), "say"))
 
 
 def test_what_was_said_lately_is_told_until_it_has_been_thought_over(live: Live) -> None:
@@ -165,6 +219,12 @@ def test_of_three_whoever_is_asked_by_name_answers(live: Live) -> None:
     came_for = {q.card.first: q.occasion.partition("came for: ")[2] for q in lines}
     assert came_for == {"Nora": "the lanterns", "Tess": "the door", "Ilya": ""}
     assert [q.card.first for q in lines[:5]] == ["Nora", "Ilya", "Tess", "Nora", "Tess"]
+
+
+def test_of_three_whoever_a_sentence_begins_with_is_spoken_to(live: Callable[..., Town]) -> None:
+    told = ("Is it safe, Ilya? It hung there before. Tess, tell him that it holds.", "It does. Well, Ilya, go on.", "Bye.")
+    _, lines = in_company(live, Company(told, (2, 3, 4)))
+    assert [q.card.first for q in lines[:2]] == ["Nora", "Tess"]
 
 
 def test_of_three_only_who_takes_leave_goes_and_the_others_are_told_who(live: Live) -> None:

@@ -53,7 +53,7 @@ SOCIAL = Rules()
 """The crowd of the bench remembers, reacts and talks here."""
 
 LONGER = 8
-"""Seconds that a line of a large language model (178 characters in ``capable_morning``) takes beyond one of the script (59)."""
+"""Seconds that a line of a large language model (180 characters in ``capable_morning``) takes beyond one of the script (59)."""
 
 
 @dataclass

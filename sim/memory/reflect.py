@@ -190,18 +190,19 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine but the weightiest of one's own deeds;
-    few of the lines that were overheard."""
+    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine but the weightiest of one's own deeds and
+    what came of them; few of the lines that were overheard."""
     if thinker.scene is None:
         return memories
     plan = f"{thinker.card.name}'s plan for "
     heard = {memory.text.partition(" overheard ")[2].replace(" say to ", " said to ", 1) for memory in memories}
     summed = {n for memory in memories if memory.kind == "summary" for n in memory.evidence}
     past = [m for m in memories if m.at <= thinker.at and m.text not in heard and m.n not in summed]
-    own = [m for m in past if m.text.startswith(f"{thinker.card.name} is ") and _routine(m)]
+    mine = [m for m in past if m.text.startswith(f"{thinker.card.name} ") and _routine(m)]
+    own = [m for m in mine if m.text.startswith(f"{thinker.card.name} is ")]
     overheard = [m for m in past if " overheard " in m.text]
     left_out = {m.n for m in (*_lightest(own, OWN_DEEDS), *_lightest(overheard, OVERHEARD))}
-    deeds = {m.n for m in own}
+    deeds = {m.n for m in mine}
     telling = [m for m in past if not m.text.startswith(plan) and (m.n in deeds or not _routine(m)) and m.n not in left_out]
     return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
 

@@ -26,7 +26,7 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
 
     Commitments come from the resident's state; gatherings they host come from ``memories`` that name time and place.
     """
-    found = [(c.at, c.place, c.activity) for c in thought.state.commitments if c.state == "open"]
+    found = _promised(thought)
     for text in memories:
         own = _HOLDS.match(text.removeprefix(f"{thought.name} ")) if text.startswith(f"{thought.name} ") else None
         at, place = when_and_where(thought, text) if own else (None, "")
@@ -38,6 +38,18 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
     clock = thought.world.clock
     where = {place: f" ({place})" if place else "" for _, place in today}
     return tuple(f"{clock_text(clock.minutes(at))} {today[at, place]}{where[place]}" for at, place in sorted(today))
+
+
+def _promised(thought: Thought) -> list[tuple[int, str, str]]:
+    """Hour, place and activity of what is promised; a capable mind's for the same hour and place in one."""
+    found: dict[tuple[int, str], str] = {}
+    rows = [(c.at, c.place, c.activity) for c in thought.state.commitments if c.state == "open"]
+    if not thought.full:
+        return rows
+    for at, place, activity in rows:
+        before = found.setdefault((at, place), activity)
+        found[at, place] = before if activity in before else f"{before} and {activity}"
+    return [(at, place, activity) for (at, place), activity in found.items()]
 
 
 def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: Sequence[str]) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from sim.types import Block, Step, write_address
 SAME_HOUR, STAY, REST = 900, 3600, 900
 """Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
 an entry has at least."""
-BESIDES = "; planned there before: "
-"""Between the reason of an appointment and what one meant to do at that place and hour anyway."""
+BESIDES = "; besides: "
+"""Between the reason of an appointment and what else is meant to be done there at that hour."""
 
 
 def purpose(block: Block) -> str:
@@ -33,6 +33,18 @@ def without(blocks: Sequence[Block], i: int) -> list[Block]:
     if behind and purpose(behind[0]) == purpose(before):
         block, behind = behind[0], behind[1:]
     return [*blocks[: i - 1], replace(before, end=block.end), *behind]
+
+
+def has(blocks: Sequence[Block], at: int, activity: str) -> bool:
+    """Whether the plan has an appointment: by itself, or besides another one at its hour."""
+    return any(b.start == at and (b.activity == activity or f"{BESIDES}{activity}" in b.why) for b in blocks)
+
+
+def without_aim(block: Block, activity: str) -> Block:
+    """An entry without one of the things that are meant to be done besides."""
+    before, found, behind = block.why.partition(f"{BESIDES}{activity}")
+    _, more, rest = behind.partition(BESIDES)
+    return replace(block, why=f"{before}{more}{rest}") if found else block
 
 
 def cut(blocks: Sequence[Block], new: Block) -> list[Block]:
@@ -86,5 +98,6 @@ def steps_json(steps: Sequence[Step]) -> list[dict[str, Any]]:
         }
         | ({"person": s.person} if s.person else {})
         | ({"topic": s.topic} if s.topic else {})
+        | ({"result": s.result} if s.result else {})
         for s in steps
     ]

@@ -8,10 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sim.language.activity import same_deed
-from sim.mind.blocks import blocks_json, cut, put_in, without
+from sim.language.text import stems
+from sim.mind.blocks import blocks_json, cut, has, put_in, without, without_aim
 from sim.mind.state import Commitment
 from sim.mind.thought import Thought
 from sim.types import Block
+from sim.world.clock import WEEKDAYS
 
 LASTS, APPOINTMENT = 3600, 1800
 """Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
@@ -19,6 +21,9 @@ EARLY = 900
 """Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600
 """Game seconds after its time until which a commitment can be kept; then it is given up."""
+SETTLED = "fixed in a talk"
+"""The reason of an appointment whose promise says no more than what is done where."""
+_OF_PROMISES = stems(f"will has promised plans means agreed wants intends today tomorrow {' '.join(WEEKDAYS)}")
 LAPSES = 48 * 3600
 """Game seconds for which something is meant to be done that has no hour or no place."""
 
@@ -31,7 +36,8 @@ def insert_commitment(thought: Thought, commitment: Commitment) -> None:
     start, state = commitment.at, thought.state
     later = [c.at for c in state.commitments if thought.full and c.state == "open" and c.at > start]
     lasts, place = (commitment.lasts or APPOINTMENT) if thought.full else LASTS, thought.sector(commitment.place)
-    new = Block(start, min([start + lasts, *later]), commitment.activity, place, commitment.text if thought.full else "")
+    why = _reason(thought, commitment) if thought.full else ""
+    new = Block(start, min([start + lasts, *later]), commitment.activity, place, why)
     blocks = put_in(state.blocks, new) if thought.full else cut(state.blocks, new)
     if blocks == state.blocks:
         return
@@ -51,13 +57,22 @@ def call_off(thought: Thought, what: str, reason: str) -> None:
         thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=reason)
 
 
+def _reason(thought: Thought, commitment: Commitment) -> str:
+    """What an appointment is for, where its promise says more than the entry, which names activity, place and hour."""
+    said = stems(f"{thought.name} {commitment.activity} {commitment.place}")
+    more = [word for word in stems(commitment.text) - said - _OF_PROMISES if not word.isdigit()]
+    return commitment.text if len(more) > 1 else SETTLED
+
+
 def withdraw_commitment(thought: Thought, commitment: Commitment) -> None:
-    """Take a commitment out of today's plan, where it still stands there: what one meant to do there anyway comes back, else
+    """Take a commitment out of today's plan, where it still stands there: what else was meant to be done there comes back, else
     what was done before it goes on."""
-    blocks = thought.state.blocks
-    i = next((i for i, b in enumerate(blocks) if i and (b.start, b.activity) == (commitment.at, commitment.activity)), 0)
+    blocks, activity = thought.state.blocks, commitment.activity
+    i = next((i for i, b in enumerate(blocks) if i and b.start == commitment.at and has([b], b.start, activity)), 0)
     if i and blocks[i].start > thought.at:
-        thought.state.blocks = without(blocks, i)
+        alone = blocks[i].activity == activity
+        without_it = [without_aim(b, activity) if b is blocks[i] else b for b in blocks]
+        thought.state.blocks = without(blocks, i) if alone else without_it
         thought.do("plan", blocks=blocks_json(thought.state.blocks), why="commitment", reason=commitment.text)
 
 

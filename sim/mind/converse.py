@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language.activity import intended
+from sim.language.activity import intended, same_deed
 from sim.language.banks import open_banks
 from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
@@ -86,9 +86,11 @@ def _lines_left(thought: Thought, talk: Talk) -> int:
 
 
 def _asked(thought: Thought, words: str, others: Sequence[str]) -> str:
-    """The slug of whom a line asks by name: who is named last before its last question ends; "" for nobody."""
-    asking = words.rpartition("?")[0]
-    called = {slug: asking.rfind(thought.mind.people[slug][1]) for slug in others}
+    """The slug of whom a line asks by name: who is named last before its last question ends, or begins a sentence behind it as
+    the one spoken to (``Ann, tell him.``); "" for nobody."""
+    asking, first = words.rpartition("?")[0], {slug: thought.mind.people[slug][1] for slug in others}
+    spoken_to = {slug: re.search(rf"(?s).*(?:^|[.!?] ){re.escape(name)},", words) for slug, name in first.items()}
+    called = {slug: max(asking.rfind(name), found.end() if (found := spoken_to[slug]) else -1) for slug, name in first.items()}
     slug = max(others, key=lambda slug: called[slug])
     return slug if called[slug] >= 0 else ""
 
@@ -268,8 +270,9 @@ def _keep_intention(
     same = [c for c in known if (c.at, c.place, c.state) == (at, place, "open")]
     if same and not thought.full:
         return
-    for before in same:  # what is agreed last says it best
-        settle(thought, before, "settled", text)
+    for before in same:  # the same once more: what is agreed last says it best; something else is meant besides
+        if same_deed(before.activity, activity) or same_deed(activity, before.activity) or before.activity == activity:
+            settle(thought, before, "settled", text)
     commitment = Commitment(text, activity, at, place, lasts=lasts)
     known.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:

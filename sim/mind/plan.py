@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
-from sim.mind.scene import activity_of, place_text
+from sim.mind.plan_progress import current_step
+from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
@@ -135,6 +137,10 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
     state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
     minutes, key = _stretch(thought, block, thought.at)
+    if _goes_on_briefly(thought, block, minutes):
+        rest = replace(state.steps[-1], start=max(block.start, minute), end=block.end, person="", topic="", result="")
+        state.steps, state.step = [rest], -1
+        return
     objects = objects_in(thought, block.place)
     routine = thought.rules.routine and key in state.routines
     if routine:
@@ -142,7 +148,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
     else:
         rows = _foreseen(thought, block, minute, minutes)
         rows = rows or (yield from _ask_steps(thought, block, thought.at, minutes, objects))
-        state.routines[key] = rows
+        state.routines[key] = [{name: value for name, value in row.items() if name != "result"} for row in rows]
         state.habits_changed = True
     if block not in state.blocks:  # planned anew meanwhile
         return
@@ -150,20 +156,25 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         rows = _part(rows, state, block, minute, minutes)
     rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
-    state.steps_for = purpose(block)
+    state.steps_for, state.steps_since = purpose(block), state.steps[0].start if thought.full else 0
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
 
 
 def foresee(thought: Thought, block: Block, at: int) -> Thinking:
     """Ask ahead for the steps of the stretch of ``block`` that begins at game second ``at``; ``break_down`` takes them."""
     minutes, key = _stretch(thought, block, at)
-    if thought.rules.routine and key in thought.state.routines:
+    if (thought.rules.routine and key in thought.state.routines) or _goes_on_briefly(thought, block, minutes):
         return
     asked, known = thought.at, thought.state.foreseen
     if known and known["for"] == purpose(block) and abs(known["start"] - at) <= LATE and thought.full:
         return
     rows = yield from _ask_steps(thought, block, at, minutes, objects_in(thought, block.place))
     thought.state.foreseen = {"for": purpose(block), "start": at, "minutes": minutes, "rows": rows, "asked": asked}
+
+
+def _goes_on_briefly(thought: Thought, block: Block, minutes: int) -> bool:
+    """Whether a capable mind goes on with the last step for the few ``minutes`` left of an entry, which are no question."""
+    return thought.full and minutes <= SHORT and bool(thought.state.steps) and thought.state.steps_for == purpose(block)
 
 
 def _foreseen(thought: Thought, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
@@ -284,11 +295,14 @@ def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
 
 
 def _until(thought: Thought, at: int) -> str:
-    """What is done now, and what the steps in hand have until game second ``at``."""
-    state, clock = thought.state, thought.world.clock
-    coming = [step for step in state.steps[state.step + 1 :] if step.start < at and not state.spoken_since(step)]
-    later = (f"from {clock_text(clock.minutes(step.start))} {step.activity}" for step in coming)
-    return "; ".join([activity_of(thought.body), *later])
+    """What is done now and what for, and what the steps in hand have until game second ``at``, with whom they seek out."""
+    state, clock, doing = thought.state, thought.world.clock, activity_of(thought.body)
+    step, later = current_step(thought), state.steps[state.step + 1 :]
+    now = f", for: {step.activity}" if step and underway(thought.body) and step.activity != doing else ""
+    told = f"{doing}{now}{aim(thought, step) if step and thought.at < step.end and not state.spoken_since(step) else ''}"
+    coming = [step for step in later if step.start < at and not state.spoken_since(step)]
+    rest = (f"from {clock_text(clock.minutes(step.start))} {step.activity}{aim(thought, step)}" for step in coming)
+    return "; ".join([told, *rest])
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
@@ -325,7 +339,8 @@ def _steps(
         target = objects.get(row["object"], place)
         person = slugs.get(row.get("person", "") or looked_for(row["activity"], slugs), "")
         topic = row.get("topic", "") if person else ""
-        steps.append(Step(at, end, row["activity"], target, row.get("state", ""), row.get("icon", "think"), person, topic))
+        looks, result = (row.get("state", ""), row.get("icon", "think")), row.get("result", "")
+        steps.append(Step(at, end, row["activity"], target, *looks, person, topic, result))
         at = end
     return steps
 

@@ -13,14 +13,15 @@ from sim.mind.commitments import keep_by_doing, review_commitments
 from sim.mind.needs import satisfy_needs
 from sim.mind.perceive import remember
 from sim.mind.plan import break_down
-from sim.mind.plan_progress import belongs, current_block, current_step, goes_on, is_sleep
+from sim.mind.plan_progress import LEAST, belongs, current_block, current_step, goes_on, in_what_is_left, is_sleep
+from sim.mind.scene import FOUND
 from sim.mind.thought import Thinking, Thought
 from sim.types import Address, Block, Step, write_address
 
 WAIT = 300
 """Game seconds of one wait."""
-FOUND = "spending a little time in company"
-"""What follows for whoever was looking for somebody, found and spoken with."""
+LATE = 120
+"""Game seconds by which a capable mind may be late for a step, or a quarter of it, without moving those behind it."""
 COMPANY = 1200
 """Game seconds that may be left of a stretch whose talk has been held, for which a capable mind is asked for nothing more."""
 
@@ -35,6 +36,9 @@ def execute_plan(thought: Thought) -> Thinking:
         if state.going and not thought.body.walking:
             _stopped(thought, step)
         return
+    if step is not None and step.result and not state.going and at >= step.end:
+        remember(thought, step.result)
+        state.steps[state.step] = replace(step, result="")
     block = current_block(thought)
     if block is None:
         return
@@ -42,6 +46,9 @@ def execute_plan(thought: Thought) -> Thinking:
     if is_sleep(block):
         _go_to_bed(thought, block)
         return
+    undone = state.step + (not state.going)
+    if _catch_up(thought, undone):
+        state.step = undone - 1
     if not _next_in_hand(thought, block):
         yield from break_down(thought, block)
         if block not in state.blocks:
@@ -69,6 +76,8 @@ def resume_step(thought: Thought) -> None:
     meanwhile are asked for anew; a capable mind's hold."""
     step = current_step(thought)
     if step is not None and thought.at < step.end:
+        if thought.full and thought.body.activity == step.activity:  # what is left of it goes on
+            thought.state.steps[thought.state.step] = step = replace(step, start=thought.at)
         _set_out(thought, step)
     elif not thought.full:
         thought.state.step = len(thought.state.steps)
@@ -79,11 +88,30 @@ def _next_in_hand(thought: Thought, block: Block) -> bool:
     state = thought.state
     while state.step + 1 < len(state.steps):
         following = state.steps[state.step + 1]
-        said = state.spoken_since(following) and not (thought.full and _uses_thing(following))
-        if following.end > thought.at and belongs(state, following, block) and not said:
+        if following.end > thought.at and belongs(state, following, block) and not _held(thought, following):
             return True
         state.step += 1
     return False
+
+
+def _catch_up(thought: Thought, first: int) -> bool:
+    """Whether a capable mind's steps from ``first`` on were late, for a walk or a talk took their time: they begin now then and
+    share what is left of their stretch, or go on behind it where that is too little, never beyond the entry."""
+    state, at, block = thought.state, thought.at, current_block(thought)
+    if not thought.full or block is None or block.end <= at:
+        return False
+    late = [step for step in state.steps[first:] if belongs(state, step, block) and not _held(thought, step)]
+    if not late or at - late[0].start < min(LATE, (late[0].end - late[0].start) // 4):
+        return False
+    until, whole = late[-1].end, sum(step.end - step.start for step in late)
+    until = until if until - at >= min(whole, LEAST * len(late)) else at + whole
+    state.steps[first:] = in_what_is_left(late, at, min(until, block.end))
+    return True
+
+
+def _held(thought: Thought, step: Step) -> bool:
+    """Whether the talk that a step is for has been held; a capable mind still does what it is at a thing."""
+    return thought.state.spoken_since(step) and not (thought.full and _uses_thing(step))
 
 
 def _begin_next(thought: Thought) -> None:
@@ -192,9 +220,10 @@ def _speak(thought: Thought, step: Step) -> None:
 
 def detour(thought: Thought, activity: str, target: Address, seconds: int, icon: str) -> None:
     """Do something else first; what is left of the current step and those behind it follow."""
-    state, end = thought.state, thought.at + seconds
-    left = [step for step in state.steps[max(0, state.step) :] if step.end > end and not state.spoken_since(step)]
-    rest = [replace(step, start=max(step.start, end)) for step in left]
+    state, end, now = thought.state, thought.at + seconds, current_step(thought)
+    to_come = [step for step in state.steps[max(0, state.step) :] if not state.spoken_since(step)]
+    left = [step for step in to_come if step.end > end or (thought.full and step is not now)]  # the others are only late
+    rest = [replace(step, start=max(step.start, end)) if step.end > end else step for step in left]
     state.steps, state.step = [Step(thought.at, end, activity, target, icon=icon), *rest], 0
     _set_out(thought, state.steps[0])
 
@@ -244,6 +273,8 @@ def _arrive(thought: Thought, step: Step) -> None:
         if reachable and not is_at(thought, step.target) and not _appointed_place(thought):
             _set_out(thought, step)  # they have gone on: after them
             return
+    if goes_on(thought.state, step, thought.at) and _catch_up(thought, thought.state.step):
+        thought.state.steps[thought.state.step] = step = _until_closing(thought, thought.state.steps[thought.state.step])
     _do(thought, step)
     satisfy_needs(thought, step.icon)
 

@@ -5,11 +5,17 @@ Only reads: ``plan`` makes the plan, ``plan_execution`` carries it out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from sim.mind.blocks import purpose
 from sim.mind.state import MindState
 from sim.mind.thought import Thought
 from sim.types import Block, Step
 from sim.world.state import Body
+
+LEAST = 300
+"""Game seconds that a step has at least where others that are late would have to share their time with it."""
 
 
 def current_block(thought: Thought) -> Block | None:
@@ -86,6 +92,19 @@ def belongs(state: MindState, step: Step, block: Block) -> bool:
     """Whether a step was made for this block: a commitment or an edit may have put another one in its time."""
     within = block.start <= step.start < block.end
     return within and (state.steps_for in ("", purpose(block)) or block.activity == "sleeping")
+
+
+def in_what_is_left(steps: Sequence[Step], at: int, until: int) -> list[Step]:
+    """Steps that are late, laid between two game seconds: each as long as it was where there is time for all, else all of them
+    shorter. The last ones fall away where there were less than ``LEAST`` seconds for each."""
+    kept = list(steps[: max(1, (until - at) // LEAST)])
+    whole, begin = sum(step.end - step.start for step in kept), 0
+    room = min(until - at, whole)
+    for i, step in enumerate(kept):
+        end = begin + step.end - step.start
+        kept[i] = replace(step, start=at + begin * room // whole, end=at + end * room // whole)
+        begin = end
+    return kept
 
 
 def is_sleep(block: Block) -> bool:

@@ -14,7 +14,7 @@ from sim.language.activity import same_deed
 from sim.language.gatherings import gathering_of
 from sim.language.text import stems
 from sim.language.time_and_place import day_in, near_by, read_now
-from sim.mind.blocks import BESIDES
+from sim.mind.blocks import has
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
@@ -37,8 +37,12 @@ SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
 """The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
 ALOUD = " said aloud: '"
 """How words are remembered that were said to the room."""
+OVERHEARD = " overheard "
+"""How lines are remembered that were said to others."""
 OPENING = "getting ready"
 """What people do whom a run finds awake, until they begin what they have planned."""
+FOUND = "spending a little time in company"
+"""What follows for whoever was looking for somebody, found and spoken with."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
 FELT, FADING = 3 * 3600, 3600
@@ -94,7 +98,9 @@ def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     every = [
         fact for fact, names in thought.state.told.items() if name in names and not _said(stems(_unnamed(fact, thought)), now)
     ]
-    clear = [fact for fact in every if not UNCLEAR.search(fact)]
+    clear = [
+        fact for fact in every if not fact[:1].islower() and not UNCLEAR.search(fact)
+    ]  # whole sentences, none of their ends
     told = [fact for fact in clear if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
     return f"; knows already: {'; '.join(reversed(told))}" if told else ""
 
@@ -117,20 +123,22 @@ def _names_others(fact: str, thought: Thought, hearer: str) -> bool:
 
 
 def _tie(thought: Thought, slug: str) -> str:
-    """What one knows and feels of somebody."""
-    state, name = thought.state, thought.person(slug)
+    """What one knows and feels of somebody: in the scenario's words, and as it stands now where that does not say it all."""
+    state, name, first = thought.state, thought.person(slug), thought.mind.resident.first
+    given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
-    first, how = thought.mind.resident.first, thought.mind.resident.relationships.get(slug)
-    given = relationship_sentence(name, first, how) if how else known
-    alone = [_tie_alone(text, name, first) for text in dict.fromkeys((given, known))]
-    alone = alone[-1:] if alone[0].casefold() in alone[-1].casefold() else alone
+    now = "" if given and known == relationship_sentence(name, first, given) else _tie_alone(known, name)
+    lacking = stems(given) - stems(now) if now else ()
+    tie = (
+        f"{given}; now: {now}" if 3 * len(lacking) > len(stems(given)) else now or given
+    )  # once, where it says nearly all of it
     developed = closeness(state.closeness.get(slug, 0))
-    return f"{name}: {'; now: '.join(alone)}{f' ({developed})' if developed else ''}"
+    return f"{name}: {tie}{f' ({developed})' if developed else ''}"
 
 
-def _tie_alone(known: str, name: str, first: str) -> str:
-    """A tie without the name that stands before it: ``Ann and Bo Ray: trusts him`` and ``Bo Ray is a friend``."""
-    return known.removeprefix(f"{first} and {name}: ").removeprefix(f"{name} is ").rstrip(".")
+def _tie_alone(known: str, name: str) -> str:
+    """A tie without the name that stands before it: ``Ann Ray is a friend`` and ``Ann Ray lives here too``."""
+    return re.sub(rf"^{re.escape(name)} (?:is )?(?!and )", "", known).rstrip(".")
 
 
 def closeness(total: int) -> str:
@@ -147,8 +155,9 @@ def _person(thought: Thought) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
-    purposes = {block.why.partition(BESIDES)[0] for block in state.blocks}
-    promises = [promise_text(thought, c) for c in state.commitments if c.state == "open" and c.text not in purposes]
+    promises = [
+        promise_text(thought, c) for c in state.commitments if c.state == "open" and not has(state.blocks, c.at, c.activity)
+    ]
     return Person(
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
@@ -225,7 +234,8 @@ def _things(thought: Thought, arena: Address, here: Container[str]) -> Iterator[
         name = world.called(place.address)
         told_state = thing.state if thing.state != world.idle_state(place.address) else ""
         user = world.bodies.get(thing.by)
-        used = f"{user.name} is at it" if user and user.slug in here and not user.talk else ""
+        at_it = user and user.slug in here and not user.talk and user.tile in world.places.spots(place.address)
+        used = f"{user.name} is at it" if user and at_it else ""
         text = f"{name} ({', '.join(filter(None, [told_state, used]))})" if told_state or used else name
         if text not in told and len(told) < THINGS:
             told.add(text)
@@ -251,8 +261,8 @@ def underway(body: Body) -> bool:
 
 
 def settled(body: Body) -> bool:
-    """Whether somebody is at something that others may notice, not on the way to it or just up."""
-    return not underway(body) and body.icon != "wake"
+    """Whether somebody is at something that others may notice, not on the way to it, just up or done with a talk."""
+    return not underway(body) and body.icon != "wake" and body.activity != FOUND
 
 
 def activity_of(body: Body) -> str:
@@ -283,15 +293,14 @@ def _then(thought: Thought) -> str:
     following = next((later for later in state.steps[state.step + 1 :] if later.start > at), None)
     then = ""
     if step and at < step.end and (step.person or (underway(body) and not body.talk)):
-        then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{_aim(thought, step)}"
+        then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{aim(thought, step)}"
     if following:
-        then += (
-            f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{_aim(thought, following)}"
-        )
+        held = "" if state.spoken_since(following) else aim(thought, following)
+        then += f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{held}"
     return then
 
 
-def _aim(thought: Thought, step: Step) -> str:
+def aim(thought: Thought, step: Step) -> str:
     """With whom a step is there to speak with, and what about, as its owner knows it."""
     about = f": {step.topic}" if step.topic else ""
     return f", to speak with {thought.person(step.person)}{about}" if step.person else ""
@@ -307,14 +316,13 @@ def _feeling(thought: Thought) -> str:
 
 
 def _lately(thought: Thought) -> Iterator[str]:
-    """The last observations that no retrieval brought, oldest first."""
-    clock = thought.world.clock
+    """The last observations that no retrieval brought, oldest first; what was overheard only as long as what was said."""
+    clock, own = thought.world.clock, f"{thought.name} is "
     recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
-    own = f"{thought.name} is "
-    shown = (m for m in recent if m.text not in thought.recalled and not m.text.startswith(own) and ALOUD not in m.text)
-    for memory in list(shown)[-LATELY:]:
-        source = recollection(thought, memory).source
-        yield f"{clock_text(clock.minutes(memory.at))}{f', told by {source}:' if source else ''} {memory.text}"
+    seen = (m for m in recent if m.text not in thought.recalled and not m.text.startswith(own) and ALOUD not in m.text)
+    shown = [m for m in seen if OVERHEARD not in m.text or thought.at - m.at < SAID_IN_TALK]
+    for memory in shown[-LATELY:]:
+        yield f"{clock_text(clock.minutes(memory.at))}{recollection(thought, memory).told(memory.text)} {memory.text}"
 
 
 def _said_lately(thought: Thought) -> list[str]:

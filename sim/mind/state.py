@@ -96,6 +96,8 @@ class MindState:
     """Steps asked for ahead: what their stretch is ``for``, its ``start`` and ``minutes``, and the ``rows`` of the reply."""
     steps_for: str = ""
     """The activity and place of the block that the steps were made for; "" in runs from before this was kept."""
+    steps_since: int = 0
+    """When a capable mind's steps began at first: they move when one is late."""
     remembered: dict[str, int] = field(default_factory=dict)
     """What one did -> the day on which it was remembered last: the same again is routine."""
     habits_changed: bool = True
@@ -161,7 +163,7 @@ class MindState:
         return {
             "blocks": [[b.start, b.end, b.activity, write_address(b.place), *([b.why] if b.why else [])] for b in self.blocks],
             "steps": [
-                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *filter(None, (s.person, s.topic))]
+                [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *_filled(s.person, s.topic, s.result)]
                 for s in self.steps
             ],
         }
@@ -200,7 +202,7 @@ class MindState:
 
     def spoken_since(self, step: Step) -> bool:
         """Whether one has spoken with whom a step seeks out since the steps were made."""
-        return bool(step.person) and self.met.get(step.person, -1) >= self.steps[0].start
+        return bool(step.person) and self.met.get(step.person, -1) >= (self.steps_since or self.steps[0].start)
 
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""
@@ -208,6 +210,11 @@ class MindState:
             for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True
+
+
+def _filled(*texts: str) -> list[str]:
+    """The texts up to the last one that is not empty."""
+    return list(texts[: max((i for i, text in enumerate(texts, 1) if text), default=0)])
 
 
 def _without_zeros(data: dict[str, Any], *names: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
-from sim.mind.scene import ALOUD, FELT, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
+from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
@@ -42,6 +42,8 @@ JUST_SEEN = 40
 BETWEEN, NAMED = 4, (0.3, 0.0, 1.0)
 """Talks with somebody, and conclusions about them, that one recalls whenever one meets them; weights by which those are found:
 however little it mattered, it is of them that one thinks."""
+MOST_OVERHEARD = 2
+"""The most lines said to others that a prompt recalls."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 
@@ -251,13 +253,15 @@ class Thought:
         stream, told = self.mind.stream, self._told_already()
         taken: dict[str, None] = {}
         found: list[list[str]] = []
+        overheard = f"{self.name}{OVERHEARD}"
         for query in filter(None, queries):
             hits = stream.retrieve(query, self.at, k + len(taken) + SPARE, kinds=RECALLED, touch=False)
             new: dict[str, Hit] = {}
             for hit in hits:
                 text = hit.memory.text
                 known = text in taken or text.startswith(told[0]) or text.endswith(told[1:]) or self._is_present(hit.memory)
-                if len(new) < k and not known:
+                heard = text.startswith(overheard) and sum(t.startswith(overheard) for t in (*taken, *new)) >= MOST_OVERHEARD
+                if len(new) < k and not known and not heard:
                     new.setdefault(text, hit)
             stream.touch(Retrieval(query, self.at, purpose, tuple(new.values())))
             self._note(hit.memory for hit in new.values())
@@ -270,6 +274,8 @@ class Thought:
         age = self.at - memory.at
         if ALOUD in memory.text:
             return age < SAID_ALOUD
+        if OVERHEARD in memory.text and any(f": '{words}'" in memory.text for _, words in self.state.talk_lines):
+            return True  # of the talk that one is in by now, whose lines are shown
         own = memory.kind == "observation" and memory.text.startswith(f"{self.name} is ") and (memory.importance or 0) < 4
         return memory.kind == "observation" and not memory.source and age < (OWN_ROUTINE if own else JUST_NOW)
 

@@ -27,8 +27,7 @@ class Site:
     def text(self, homes: bool = True) -> str:
         """The place in one line; without ``homes`` where it is told of the people who lives there."""
         said = [", ".join(self.rooms)] if self.rooms else []
-        if self.home_of:
-            said += [f"home of {' and '.join(self.home_of)}"] if homes else [] if self.hours else ["a home"]
+        said += [f"home of {' and '.join(self.home_of)}"] if self.home_of and homes else []
         said += [f"open {self.hours}"] if self.hours else []
         said += [f"belongs to {self.owner}"] if self.owner else []
         return f"{self.name}: {'; '.join(said)}" if said else self.name
@@ -46,10 +45,10 @@ class Neighbour:
 
     def text(self) -> str:
         """The person in one line."""
-        said = ", ".join(filter(None, [str(self.age or ""), self.occupation]))
-        where = [f"by day at {self.work}"] if self.work and self.work != self.home else []
-        where += [f"lives at {self.home}"] if self.home else []
-        return f"{self.name}: {'; '.join(filter(None, [said, *where]))}"
+        away = f"at {self.work}" if self.work and self.work != self.home else ""
+        does = " ".join(filter(None, [self.occupation or (away and "by day"), away]))
+        said = ", ".join(filter(None, [str(self.age or ""), does]))
+        return f"{self.name}: {'; '.join(filter(None, [said, f'lives at {self.home}' if self.home else '']))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,9 @@ class Town:
     def facts(self) -> Iterator[Fact]:
         """The town in words."""
         yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
-        yield Bullets("Places", tuple(site.text(homes=not self.people) for site in self.sites))
+        homes = {person.home for person in self.people}  # told with who lives there
+        sites = (site.text(homes=not self.people) for site in self.sites)
+        yield Bullets("Places", tuple(text for text in sites if text not in homes))
         told = "People, as everybody knows them (there is nobody else in town; others are only spoken of)"
         yield Bullets(told, tuple(person.text() for person in self.people))
 
@@ -151,8 +152,12 @@ class Recollection:
 
     def text(self, memory: str) -> str:
         """The memory as a line."""
-        told = self.source and f"{self.source} sa" not in memory  # says, said, overheard to say
-        return f"{self.when}{f', told by {self.source}' if told else ''}: {memory}"
+        return f"{self.when}{self.told(memory).removesuffix(':')}: {memory}"
+
+    def told(self, memory: str) -> str:
+        """From whom it came, ``, told by Ann Ray:``; "" where the memory itself names them as saying it."""
+        quoted = f"{self.source} sa" in memory  # says, said, overheard to say
+        return f", told by {self.source}:" if self.source and not quoted else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ class StepRow:
     """The full name of whom the step seeks out to speak with, "" for nobody."""
     topic: str = ""
     """What they are to be asked or told: not part of the activity, which everybody sees."""
+    result: str = ""
+    """What is known or there when the step is done that was not before, a sentence; "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ class Decompose(Question[Decomposition]):
             "activity": f"in the form that follows '{self.first} is': 'kneading the dough', at most 120 characters; others "
             "see each step by itself, so name its things instead of 'it' and 'them', and only what can be seen, no words, "
             "thoughts or intentions",
-            "object": "the one thing used, from the list; empty for none",
+            "object": "the one thing from the list that it is done with or at; what is not on the list, as a letter or a "
+            "piece of work in hand, is named in the activity; empty for none",
             "state": "how that thing is meanwhile, as in 'the oven is': 'hot', 'covered with dough', at most 60 characters; "
             "empty where no thing is used",
             "icon": f"one of: {', '.join(ICONS)}",
@@ -100,6 +103,8 @@ class Decompose(Question[Decomposition]):
             "person": "the full name of somebody whom this step is there to speak with; empty for nobody. Without an object "
             "they are looked for wherever they are; with one they are waited for there",
             "topic": "what that person is to be asked or told then, at most 200 characters; empty for nobody",
+            "result": "what they found, counted, finished or spoilt by the end of the step and will remember, a sentence in "
+            "the third person: 'Ann counted nineteen sacks, two of them wet'; mostly empty",
         }
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
@@ -128,7 +133,7 @@ class Decompose(Question[Decomposition]):
             state=text(60 if self.full else 40, 0),
             icon=one_of(ICONS),
             minutes=number(1, max(5, min(self.minutes or 60, 240))),
-            **({"person": one_of(self.people, empty=True), "topic": text(200, 0)} if self.full else {}),
+            **({"person": one_of(self.people, empty=True), "topic": text(200, 0), "result": text(160, 0)} if self.full else {}),
         )
         return record_of(Decomposition, steps=array(step, 10 if self.full else 8))
 
