@@ -11,7 +11,7 @@ from scripted_questions import NOW, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.comments import called_as
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import of_oneself, openings, suiting, suits, taken_up
+from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.upshots import came_to
@@ -123,15 +123,6 @@ def test_news_that_names_its_teller_is_the_tellers_own() -> None:
     talk = Talk(ask(), BANKS)
     assert called_as(talk, TOM, f"A stranger offered {TOM} a great deal of money for the mill") == "plain yours"
     assert called_as(talk, TOM, "A stranger offered a great deal of money for the mill") == "plain theirs"
-
-
-def test_kin_speak_of_no_matter_of_somebody_in_love() -> None:
-    """However dear the two are to each other, unless they are a couple."""
-    romantic = {one.first.turns[0] for one in BANKS.threads if one.first.bond == "fond" and "romantic" in one.first.nature}
-    for tie, any_begun in ((f"{TOM} is Mara's friend since school", True), (f"{TOM} is Mara's dear father-in-law", False)):
-        asked = [ask(((TOM, "Hello, Mara."),), seed, relationship=tie, traits=("romantic", "shy")) for seed in range(60)]
-        lines = [line for q in asked for line in openings(Talk(q, BANKS), Dice(q.seed, "love"))]
-        assert lines and any(line.endswith(first) for line in lines for first in romantic) == any_begun, tie
 
 
 def test_nothing_sad_begins_with_a_flourish() -> None:

@@ -19,7 +19,7 @@ from sim.answer.scripted.relationship_words import KIN, old_friends
 from sim.answer.scripted.talk import Talk, once
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
-from sim.language.banks import ONCE_MORE, Banks, Exchange, Thread
+from sim.language.banks import ONCE_MORE, Banks, Exchange
 from sim.language.gatherings import gathering_of, is_host
 from sim.language.phrases import chat
 from sim.language.presumptions import out_of_place, presumed
@@ -208,17 +208,9 @@ def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
         if thread.first in suited
         and not talk.begun(thread.first.turns)
         and (thread.first.of or _sayable(thread.again, talk, 1))
-        and not (family and _of_friends(thread))
+        and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
     ]
     return [first for first in found if first.of] or found
-
-
-@lru_cache(maxsize=1024)
-def _of_friends(thread: Thread) -> bool:
-    """Whether a matter is for no kin, though they be dear to each other: of friends, or of somebody in love."""
-    first = thread.first
-    dear = first.bond not in _KIN and "romantic" in first.nature
-    return not first.of and (dear or "friend" in " ".join((*first.turns, *thread.insight)))
 
 
 @lru_cache(maxsize=4)
