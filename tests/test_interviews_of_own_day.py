@@ -80,7 +80,7 @@ def answers(script: Script, question: str, **fields: Any) -> set[str]:
         ),
         ("Who did you meet yesterday?", "I talked with Lia Santos yesterday."),
         ("What did Tom say to you?", "I talked with Tom Reed about a broken fence. Tom Reed said: 'It was the goat.'"),
-        ("Have you talked with Lia today?", "No, I haven't talked with Lia Santos today."),
+        ("Have you talked with Lia today?", "No, I haven't talked with Lia today."),
         ("What are you worried about?", "I cannot pay the rent."),
         ("Do you have children?", "No, I haven't."),
         ("Do you have a sister?", "Yes. My sister Ruth expects a child."),
