@@ -106,7 +106,8 @@ class Writing:
 
 
 def _line() -> Say:
-    return replace(random_question("say", 1, Script()), conversation=())
+    """The first line of a talk of somebody who has no news to tell."""
+    return replace(random_question("say", 1, Script()), conversation=(), memories=())
 
 
 GOOD, STRANGE = "Good morning, how are you?", "I met Zebulon yesterday."
