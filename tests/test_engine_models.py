@@ -66,5 +66,6 @@ def test_a_model_with_random_weights_lives_a_whole_day_without_one_error(
     table = capsys.readouterr().out.splitlines()
     head = next(line for line in table if "wound up" in line)
     assert next(line for line in table if line.split()[:1] == ["all"]).split()[-1] != "0" and head.endswith("wound up")
-    reasons = [data["reason"] for _, _, data in events(path, "react")]
-    assert reasons and all(0 < len(reason) <= 200 for reason in reasons), "a reaction has a reason"
+    reacted = [(data["choice"], data["reason"]) for _, _, data in events(path, "react")]
+    assert reacted and all(len(reason) <= 200 for _, reason in reacted)
+    assert all(reason for choice, reason in reacted if choice != "continue"), "a deed has a reason; to go on needs none"
