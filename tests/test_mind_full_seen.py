@@ -120,6 +120,17 @@ def test_what_happens_on_the_green_reaches_who_is_beside_it(live: Live) -> None:
         assert ("nora" in scene.news) == reached
 
 
+def test_what_everybody_in_town_has_noticed_is_told_to_nobody(live: Live) -> None:
+    town = live(Written(), until="07:40")
+    apply = Apply(town.engine.world, 240, town.engine.scenario.rules)
+    scene = happenings.Scene(town.engine.scenario, apply, town.engine.minds, town.engine.world)
+    for _ in range(2):
+        happenings.begin(scene, Happening(0, "say", "The bell strikes nine", None))
+    assert {mind.resident.first: mind.state.told["The bell strikes nine"] for mind in town.engine.minds.values()} == {
+        "Nora": ["Ilya Brandt", "Tess Okoro"], "Ilya": ["Nora Fennick", "Tess Okoro"], "Tess": ["Nora Fennick", "Ilya Brandt"],
+    }  # fmt: skip
+
+
 def test_words_to_the_room_reach_all_of_it(live: Live) -> None:
     town = live(Written(), until="07:40")
     world, rules = town.engine.world, town.engine.scenario.rules

@@ -62,9 +62,13 @@ def _told(scene: Scene, h: Happening) -> str:
 def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: Address | None = None) -> None:
     """Give ``slugs`` a percept and an observation of what happened ``where``, with its ``source`` (as in ``Memory``)."""
     apply, key = scene.apply, write_address(where) if where and scene.scenario.rules.prompts == "full" else text
+    names = {slug: scene.minds[slug].resident.name for slug in slugs if source == "news"}
     for slug in slugs:
         thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
         remember(thought, text, source)
+        if others := [name for other, name in names.items() if other != slug]:  # who was there need not be told
+            known = thought.state.told.setdefault(text, [])
+            known += [name for name in others if name not in known]
         scene.news.setdefault(slug, []).append(Percept("happening", key, text, 0))
 
 
