@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 219, "life": "bf3bccd87f3b2635", "brief": "3863117432893102",
-        "shorthand": "d43f144407644a7c", "replies": "852c40651d6ea457",
+        "ticks": 1800, "questions": 217, "life": "6696b735f6af3768", "brief": "33f429a9189ec546",
+        "shorthand": "e811c5605435d7c6", "replies": "5f26fb9474b3142a",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 122, "life": "54e81533bd0c873d", "brief": "9bf991c4f690a036",
-        "shorthand": "07d4a74c1b27c3e8", "replies": "68a20c3c42bdd950",
+        "ticks": 1200, "questions": 132, "life": "55f84f46cbced86e", "brief": "5892e08c9a750429",
+        "shorthand": "e348ed9896f20b73", "replies": "29f45c5f751b132c",
     },
     "rumour": {
-        "ticks": 400, "questions": 244, "life": "022257785fb3951e", "brief": "10d8411213ded490",
-        "shorthand": "af3dc6e3a381f763", "replies": "f5153c36aa01bae9",
+        "ticks": 400, "questions": 246, "life": "1ac2bc3a9e8e19bf", "brief": "682cf2ab3c8ce006",
+        "shorthand": "075fa59d82aa33a6", "replies": "08436e30b59b2ca0",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 320, "life": "df2e1fb356d13991", "brief": "a72e94c56f0126fa",
-        "shorthand": "c43c69414d60fc98", "replies": "717f2a35a7e9ba3f",
+        "ticks": 1200, "questions": 335, "life": "170ce5a489f4a314", "brief": "6fa5a05550356814",
+        "shorthand": "c88c6b89629bb264", "replies": "4f54533b1751ffbd",
     },
     "two_days": {
-        "ticks": 600, "questions": 316, "life": "7ef9ba1207c63822", "brief": "1b511d059354d360",
-        "shorthand": "13e859ee47c7b496", "replies": "fa22c663a4b61449",
+        "ticks": 600, "questions": 302, "life": "2acae20430f3973e", "brief": "7bd6a061294ae730",
+        "shorthand": "edded97001b42109", "replies": "ebede898b1542c82",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -76,6 +77,15 @@ def test_news_wears_out_with_every_telling_and_nobody_is_told_twice() -> None:
     script = Script()
     for seed in range(20):
         assert "bridge" not in script.answer(replace(told, seed=seed)).say
+
+
+def test_nobody_is_asked_whether_what_they_told_oneself_is_true() -> None:
+    heard = (f"Edith Okafor told {TOM} that {SUPPER}",)
+    asks = question(TOM, memories=heard, conversation=((MARA, "Hello again, Tom."),))
+    knows = replace(asks, telling=Telling(told={SUPPER: [MARA]}))
+    script, asked = Script(), re.compile(r"\bis it true|\btrue\?|I hear that you", re.I)
+    lines = {q is knows: [script.answer(replace(q, seed=seed)).say for seed in range(30)] for q in (asks, knows)}
+    assert any(map(asked.search, lines[False])) and not any(map(asked.search, lines[True]))
 
 
 def test_a_family_is_not_told_what_one_of_theirs_is_up_to() -> None:

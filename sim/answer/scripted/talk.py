@@ -289,6 +289,7 @@ class Talk:
             and item.source
             and item.source not in names
             and not self._told_by_other(item.text)
+            and not set(names) & set(told_to(self.q, item.text))
             and not self.always_knew(item.text)
         ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
