@@ -177,3 +177,15 @@ def test_who_has_a_family_is_not_about_to_leave_it() -> None:
 def test_a_day_that_stands_before_its_occasion_is_heard_with_it() -> None:
     line = "Hello, Tom. Are you free on Sunday at 3 pm? I'm giving a supper at Mill Green. Will you come?"
     assert statements_in(line, MARA, TOM, BANKS) == (f"{MARA} is giving a supper at Mill Green on Sunday at 3 pm",)
+
+
+def test_nothing_is_done_before_a_supper_that_is_over() -> None:
+    line = "I could be up there with a tile before supper."
+    assert of_the_hour(line, 840) and not of_the_hour(line, 1313)
+
+
+@pytest.mark.parametrize(("trade", "asked"), [("I bake the bread.", True), ("I'm a student.", False), ("I'm retired.", False)])
+def test_who_studies_or_is_retired_is_not_asked_about_work(trade: str, asked: bool) -> None:
+    met = ((MARA, "Hello, I'm Mara. I bake."), (TOM, f"Hello, Mara. I'm Tom. {trade}"))
+    lines = says(met, 60, relationship=f"{MARA} does not know {TOM} yet")
+    assert any("work" in line and line.endswith("?") for line in lines) == asked, lines

@@ -240,7 +240,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 
-_AT_HOME = re.compile(r"\b(?:retired|stay-at-home|our house|my children|used to)\b")
+_AT_HOME = re.compile(r"\b(?:retired|stay-at-home|our house|my children|used to|student|stud(?:y|ies|ying)|lectures)\b")
 """How those introduce themselves who are not asked about work."""
 
 

@@ -27,7 +27,9 @@ def timely(line: str, minutes: int) -> bool:
 
 def of_the_hour(line: str, minutes: int) -> bool:
     """Whether a line suits the hour; of this morning one may speak all day."""
-    morning, daytime, late, evening = _hours(line)
+    morning, daytime, late, evening, before = _hours(line)
+    if before and minutes >= SUPPER:
+        return False
     if 240 <= minutes < EARLY and _SO_FAR.search(line):
         return False
     if minutes < 0:
@@ -41,6 +43,8 @@ def of_the_hour(line: str, minutes: int) -> bool:
     return not evening or minutes >= 1050
 
 
+SUPPER = 1110
+"""Minutes after midnight from which nothing is done before supper any more."""
 EARLY = 540
 """Minutes after midnight before which nobody speaks of what the day has brought."""
 _SO_FAR = re.compile(r"\b(?:today|all day|so far)\b", re.I)
@@ -48,9 +52,11 @@ _SO_FAR = re.compile(r"\b(?:today|all day|so far)\b", re.I)
 
 @lru_cache(maxsize=16384)
 def _hours(line: str) -> tuple[bool, ...]:
-    """Whether a line speaks of the morning, the day, the late day, the evening."""
+    """Whether a line speaks of the morning, the day, the late day, the evening, the hours before supper."""
     line = _THIS_MORNING.sub("", line)
-    return tuple(hour.search(line) is not None for hour in (_MORNING, _DAYTIME, _LATE, _EVENING))
+    alone = _BEFORE.sub("", line)
+    return (*(hour.search(alone) is not None for hour in (_MORNING, _DAYTIME, _LATE, _EVENING)), alone != line)
 
 
 _THIS_MORNING = re.compile(r"\b(?:this morning|last night)\b", re.I)
+_BEFORE = re.compile(r"\bbefore (?:supper|dinner)\b", re.I)
