@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from sim.experiments.interviews import Condition, InterviewQuestion, open_interv
 from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
 from sim.experiments.questionnaire import read_questionnaire
+from sim.experiments.report import Report
 from sim.experiments.stats import bootstrap, compare_to_reference, friedman, mean_stats, share_stats
 from sim.experiments.towns import Town
 from sim.record.read import Run
@@ -365,3 +367,10 @@ def test_the_papers_evaluation_is_one_command_with_its_numbers_beside_ours(lived
     assert float(beside["density of acquaintance, end"]["here"]) == 1.0 and beside["came to the party"]["here"] == ""
     answered = (tmp_path / "ablation" / "answers.jsonl").stat().st_size
     assert paper.run(options) and (tmp_path / "ablation" / "answers.jsonl").stat().st_size == answered, "asked once"
+
+
+def test_a_report_that_was_never_written_leaves_no_folders(tmp_path: Path) -> None:
+    report = Report(SimpleNamespace(out=tmp_path / "report"), "Nothing yet", [])
+    assert not list(tmp_path.iterdir())
+    report.table("rows", [{"who": "Nora", "knows": 1}], "Who knows")
+    assert [path.name for path in (tmp_path / "report").iterdir()] == ["tables"]

@@ -30,8 +30,11 @@ class Report:
         self.options, self.folder = options, options.out
         self.lines = [f"# {title}", ""]
         self.towns = towns
-        for name in ("tables", "pictures"):
-            (self.folder / name).mkdir(parents=True, exist_ok=True)
+
+    def _folder(self, name: str) -> Path:
+        """A folder of the report, made when something is written: an experiment that is refused leaves nothing."""
+        (self.folder / name).mkdir(parents=True, exist_ok=True)
+        return self.folder / name
 
     def say(self, text: str) -> None:
         """Add a paragraph."""
@@ -45,7 +48,7 @@ class Report:
         self, name: str, rows: Sequence[Mapping[str, Any]], caption: str, columns: Sequence[str] = (), shown: int = SHOWN
     ) -> None:
         """Write a table to files and add its first rows to the page."""
-        write_table(self.folder / "tables" / name, rows)
+        write_table(self._folder("tables") / name, rows)
         self.say(f"{caption} (`tables/{name}.csv`, `.parquet`; {len(rows)} rows)")
         if rows and shown:
             keys = list(columns or rows[0])
@@ -56,7 +59,7 @@ class Report:
     def picture(self, name: str, caption: str) -> Path:
         """Add a picture to the page; returns the path to draw it to."""
         self.lines += [f"![{caption}](pictures/{name}.png)", "", f"*{caption}*", ""]
-        return self.folder / "pictures" / f"{name}.png"
+        return self._folder("pictures") / f"{name}.png"
 
     def finish(self, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The last table, a row per town, and the page; the results."""
