@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 217, "life": "6696b735f6af3768", "brief": "33f429a9189ec546",
-        "shorthand": "e811c5605435d7c6", "replies": "5f26fb9474b3142a",
+        "ticks": 1800, "questions": 217, "life": "5345baa4b6628674", "brief": "c7cf5b4d84171a29",
+        "shorthand": "1ef0988ff81a495c", "replies": "74f2bda6015b0a1d",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 132, "life": "55f84f46cbced86e", "brief": "5892e08c9a750429",
-        "shorthand": "e348ed9896f20b73", "replies": "29f45c5f751b132c",
+        "ticks": 1200, "questions": 132, "life": "3987d959e6423496", "brief": "9ec9a944db1f94fb",
+        "shorthand": "d5b65b94dda46cf4", "replies": "d767c30bd3b65818",
     },
     "rumour": {
-        "ticks": 400, "questions": 246, "life": "1ac2bc3a9e8e19bf", "brief": "682cf2ab3c8ce006",
-        "shorthand": "075fa59d82aa33a6", "replies": "08436e30b59b2ca0",
+        "ticks": 400, "questions": 246, "life": "ae55270f80936754", "brief": "af37229841abfe64",
+        "shorthand": "8b4f9898a02343ae", "replies": "233983ecd6d39e69",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 335, "life": "170ce5a489f4a314", "brief": "6fa5a05550356814",
-        "shorthand": "c88c6b89629bb264", "replies": "4f54533b1751ffbd",
+        "ticks": 1200, "questions": 335, "life": "c9b373903281aa18", "brief": "97c1ffca288618ca",
+        "shorthand": "a70f5d0e27e17b2b", "replies": "5d8def67517ddaba",
     },
     "two_days": {
         "ticks": 600, "questions": 302, "life": "2acae20430f3973e", "brief": "7bd6a061294ae730",
-        "shorthand": "edded97001b42109", "replies": "ebede898b1542c82",
+        "shorthand": "fbc8738f5bf7e5e3", "replies": "ebede898b1542c82",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
