@@ -11,7 +11,8 @@ from scripted_questions import NOW, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.initiatives import proposals
-from sim.answer.scripted.talk import Talk, repeats
+from sim.answer.scripted.said_sentences import repeats
+from sim.answer.scripted.talk import Talk
 from sim.language.time_and_place import near_by, read_now, resolved
 from sim.prompts import Card, TalkQuestion
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary

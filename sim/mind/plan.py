@@ -7,7 +7,6 @@ number of minutes needs no second question (``Rules.routine``). Source: Park et 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -16,6 +15,7 @@ from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
+from sim.mind.objects_at_hand import objects_in
 from sim.mind.plan_progress import current_step
 from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
@@ -38,11 +38,8 @@ SHORT = 10
 """A rest of at most these minutes joins the stretch before it."""
 UP_AT_NIGHT = 1800
 """Game seconds that a resident woken at night stays up."""
-MOST_OBJECTS = 24
 LEAST = 5
 """Minutes of a step at least, where the steps of a block are laid over several stretches."""
-SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen|hall|lounge)\b", re.I)
-"""Rooms that a household shares, even where somebody sleeps in them."""
 MOST_PEOPLE = 30
 LATE = 600
 """Game seconds by which a stretch may begin beside the time foreseen and keep the steps asked for ahead."""
@@ -303,29 +300,6 @@ def _until(thought: Thought, at: int) -> str:
     coming = [step for step in later if step.start < at and not state.spoken_since(step)]
     rest = (f"from {clock_text(clock.minutes(step.start))} {step.activity}{aim(thought, step)}" for step in coming)
     return "; ".join([told, *rest])
-
-
-def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
-    """Name -> address of at most ``MOST_OBJECTS`` objects of a place, in the map's order: those of one's own room before
-    others, none in rooms where only others live; of several alike the first that is free."""
-    found: dict[str, Address] = {}
-    world, resident = thought.world, thought.mind.resident
-    own = (resident.home, resident.work)
-    near = [thing.address for thing in world.places.objects(place) if _may_use(thought, thing.address[:-1])]
-    for address in sorted(near, key=lambda address: address[:-1] not in own):
-        name = world.called(address)
-        free = world.thing(address).by in ("", thought.mind.slug)
-        if name not in found or (free and world.thing(found[name]).by):
-            found[name] = address
-        if len(found) >= MOST_OBJECTS:
-            break
-    return dict(sorted(found.items(), key=lambda item: near.index(item[1])))
-
-
-def _may_use(thought: Thought, room: Address) -> bool:
-    """Whether the things in a room are there for the resident too."""
-    lodgers = thought.world.lodgers.get(room)
-    return not lodgers or thought.mind.slug in lodgers or bool(SHARED.search(room[-1]))
 
 
 def _steps(

@@ -13,7 +13,8 @@ from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import heard_out, instead_of_news, next_line, of_oneself, taken_up
+from sim.answer.scripted.exchange_course import heard_out, next_line
+from sim.answer.scripted.exchanges import instead_of_news, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance

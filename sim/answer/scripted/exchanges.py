@@ -1,7 +1,7 @@
 """Whole small conversations out of the banks: a line that was said calls for the line after it; some go on in a later talk.
 
-Knows who may begin one (by how the speaker stands with the other and what is remembered of them) and what comes next; nothing
-of news or promises. Called by ``initiatives`` (to begin) and ``answers`` (to go on).
+Knows who may begin one, by how the speaker stands with the other and what is remembered of them; nothing
+of news or promises. How one goes on is in ``exchange_course``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import deed_told
-from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import STAKES
@@ -364,60 +363,3 @@ def suits(bond: str, talk: Talk) -> bool:
 
 
 _NEW_HERE = re.compile(r"\b(?:newcomer|new (?:here|in|to)|moved (?:here|to)|just (?:come|arrived)|(?:came|come) here)\b", re.I)
-
-
-def next_line(talk: Talk) -> str:
-    """What the last line, said in its place in an exchange, calls for; ``""`` where the exchange is over or was never begun."""
-    exchange, i = _place_in(talk)
-    begun = i == 0 or any(line.endswith(exchange.turns[i - 1]) for _, line in talk.lines[:-1])
-    return exchange.turns[i + 1] if begun and i + 1 < len(exchange.turns) else ""
-
-
-def between_two(talk: Talk) -> bool:
-    """Whether the last line is one of an exchange of two that goes on."""
-    return talk.act.startswith("exchange:") and _place_in(talk)[0].people == 2 and bool(next_line(talk))
-
-
-def parting_line(talk: Talk) -> str:
-    """The next line of an exchange that the talk ends with, each saying one more and no goodbye; ``""`` where it does not."""
-    line = next_line(talk) if talk.act.startswith("exchange:") else ""
-    exchange, i = _place_in(talk) if line else (None, 0)
-    if exchange is None or exchange.turns[-1].endswith("?"):
-        return ""
-    left = len(exchange.turns) - i - 1
-    return line if left == exchange.people or (talk.q.goodbye and left < exchange.people) else ""
-
-
-def leaves_the_answer(line: str, banks: Banks) -> bool:
-    """Whether a line is what one says of somebody's matter, whose answer is the last word on it."""
-    act = act_of(line, banks)
-    exchange = banks.exchange_named[act.split(":")[1]] if act.startswith("exchange:") else None
-    return exchange is not None and exchange.about.endswith(ONCE_MORE) and line.endswith(exchange.turns[-2])
-
-
-def heard_out(talk: Talk) -> tuple[str, ...]:
-    """Lines for whoever has heard the last line of a matter that goes on, or of a story from the one whose work it was of; ()
-    for anybody else."""
-    exchange, i = _place_in(talk)
-    if thread := talk.banks.thread_by_deed.get(exchange.deed):
-        heard = (i % 2 == 0) == (exchange is thread.first)
-        return chat.AFTER_THREAD[f"{'first' if exchange is thread.first else 'again'} {'heard' if heard else 'told'}"]
-    return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
-
-
-def weighs(line: str, talk: Talk) -> bool:
-    """Whether a line begins a small conversation on something sad or worrying."""
-    act = act_of(line, talk.banks)
-    return act.startswith("exchange:") and talk.banks.exchange_named[act.split(":")[1]].tone in ("sad", "worried")
-
-
-def of_a_thread(talk: Talk) -> bool:
-    """Whether this talk was on a matter that goes on."""
-    names = (act.split(":")[1] for _, act in talk.acts if act.startswith("exchange:"))
-    found = (talk.banks.exchange_named[name] for name in names)
-    return any(one.deed in talk.banks.thread_by_deed or one.about.endswith(ONCE_MORE) for one in found)
-
-
-def _place_in(talk: Talk) -> tuple[Exchange, int]:
-    name, at = talk.act.split(":")[1:]
-    return talk.banks.exchange_named[name], int(at)

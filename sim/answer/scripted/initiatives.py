@@ -12,7 +12,8 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import about_matters, of_a_thread, openings, part_in_party, taken_up
+from sim.answer.scripted.exchange_course import of_a_thread
+from sim.answer.scripted.exchanges import about_matters, openings, part_in_party, taken_up
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake

@@ -18,6 +18,7 @@ from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
+from sim.answer.scripted.said_sentences import parts_said
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import tells, told_to
 from sim.language.banks import Banks
@@ -388,17 +389,3 @@ def _told_before(memory: str, text: str, other: str) -> bool:
 
 def first_name(name: str) -> str:
     return name.split(" ")[0]
-
-
-def repeats(line: str, said: frozenset[str]) -> bool:
-    """Whether a line, or a sentence of it that says something, was said in this talk."""
-    return bare(line) in said
-
-
-def parts_said(lines: Sequence[tuple[str, str]]) -> frozenset[str]:
-    """Every sentence of the talk, small; for choosing parts that are new."""
-    return frozenset(bare(part) for _, line in lines for part in re.split(r"(?<=[.!?])\s+", line))
-
-
-def sentence_said(part: str, said: frozenset[str]) -> bool:
-    return all(bare(p) in said for p in re.split(r"(?<=[.!?])\s+", part)) if part else False

@@ -13,18 +13,12 @@ from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.exchanges import (
-    between_two,
-    leaves_the_answer,
-    next_line,
-    of_a_thread,
-    part_in_party,
-    parting_line,
-    weighs,
-)
+from sim.answer.scripted.exchange_course import between_two, leaves_the_answer, next_line, of_a_thread, parting_line, weighs
+from sim.answer.scripted.exchanges import part_in_party
 from sim.answer.scripted.initiatives import hosting
 from sim.answer.scripted.reactions import BUSY
-from sim.answer.scripted.talk import Talk, parts_said, repeats, sentence_said
+from sim.answer.scripted.said_sentences import parts_said, repeats, sentence_said
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Banks
 from sim.language.news import same_news
