@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from sim.language.grammatical_person import bare_verb, is_verb
 from sim.language.text import clip, stems, words
 from sim.language.time_and_place import bare_place, place_in, place_written
+from sim.world.clock import MONTHS, WEEKDAYS
 
 _LEADING = re.compile(
     r"^(?:(?:i|he|she|they|we) )?(?:(?:am|is|are|was|will be|i'm|he's|she's|they're|starts?|begins?|continues?) )?"
@@ -98,9 +99,8 @@ def gerund(verb: str) -> str:
 
 
 _WHEN = re.compile(
-    r"\s+(?:(?:on|this|next) )?(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|today|tonight|tomorrow|"
-    r"(?:January|February|March|April|May|June|July|August|"
-    r"September|October|November|December) \d+)\b.*$|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
+    rf"\s+(?:(?:on|this|next) )?(?:{'|'.join(WEEKDAYS)}|today|tonight|tomorrow|(?:{'|'.join(MONTHS)}) \d+)\b.*$"
+    r"|\s+(?:at|around|from|by) \d.*$|\s+at (?:noon|midnight)\b.*$"
 )
 
 

@@ -8,6 +8,7 @@ from sim.mind.thought import Thought
 from sim.types import Address
 
 MOST_OBJECTS = 24
+"""Objects of a place that a mind chooses from at most."""
 SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen|hall|lounge)\b", re.I)
 """Rooms that a household shares, even where somebody sleeps in them."""
 
