@@ -10,7 +10,7 @@ from scripted_questions import names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.opinions import held, is_matter, matter, said, stance, wants
+from sim.answer.scripted.opinions import called, held, is_matter, matter, said, stance, wants
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.talk_summaries import learnings
 from sim.language.phrases.opinions import AGAINST, FOR, TORN
@@ -81,3 +81,15 @@ def test_a_poll_gets_the_view_that_is_held_in_talks() -> None:
         assert (number > 6) == (own == FOR) and (number < 4) == (own == AGAINST)
         opened = script.answer(asked(AnswerOpen, me, RUNS, question="What do you think of Ada Holm running for mayor?"))
         assert held(opened.answer) == own
+
+
+@pytest.mark.parametrize(
+    ("statement", "kind"),
+    [
+        ("Sol Reyes is running for mayor", "office"),
+        ("Sol Reyes is building a house where the nets are dried", "public"),
+        ("Sol Reyes is leaving the school in June", "leaving"),
+    ],
+)
+def test_what_somebody_builds_is_not_answered_as_if_they_left(statement: str, kind: str) -> None:
+    assert called(statement, FOR, "Sol Reyes") == f"{kind} yours {FOR}"

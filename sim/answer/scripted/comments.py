@@ -10,6 +10,7 @@ import re
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import suiting
+from sim.answer.scripted.opinions import KINDS
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import in_character
 from sim.language.gatherings import Gathering, gathering_of
@@ -36,7 +37,8 @@ TRADE = 0.65
 
 def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
     """First lines of the exchanges that answer such news, new in town: in character, and mostly out of one's own trade."""
-    named = dict.fromkeys((news, news.replace("public", "matter")))
+    kind, _, rest = news.partition(" ")
+    named = (news, f"{KINDS[-1]} {rest}") if kind in KINDS[1:-1] else (news,)
     ones = tuple(one for name in named for one in talk.banks.comments.get(name, ())) if len(talk.others) == 1 else ()
     new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
     if news.startswith("office") and talk.stake:

@@ -41,9 +41,10 @@ _MATTER = re.compile(
     rf"^(?P<who>{NAME}) (?:is|are|wants|plans|has had) (?:.*\b)?(?:(?:running|standing) for|closing|selling|building|"
     r"pulling down|an offer for|leaving|moving|giving up|the roof|the new road|a strike)\b"
 )
-KINDS = ("office", "public", "matter")
-"""The kinds of matters: an office that is sought, what changes the place for others, and any, also what somebody leaves."""
+KINDS = ("office", "public", "leaving", "matter")
+"""The kinds of matters: an office that is sought, what changes the place for others, what somebody leaves, and any."""
 _PUBLIC = re.compile(r"\b(?:closing|selling|building|pulling down|an offer for|the roof|the new road|a strike)\b")
+_LEAVING = re.compile(r"\b(?:leaving|moving|giving up)\b")
 _GERUND = re.compile(rf"^({NAME}) is (\w+ing .+?)\.?$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{TORN}|{AGAINST}) (?P<what>.+?)\.?$")
 _ON_THE_CARD = (
@@ -176,7 +177,8 @@ def wants(option: str) -> str:
 
 def called(statement: str, way: str, to: str) -> str:
     """The name under which the banks keep answers to a matter, held by ``way``; ``to`` is who has told it."""
-    kind = "office" if SEEKS.search(statement) else "public" if _PUBLIC.search(statement) else "matter"
+    patterns = zip(KINDS, (SEEKS, _PUBLIC, _LEAVING), strict=False)
+    kind = next((kind for kind, pattern in patterns if pattern.search(statement)), KINDS[-1])
     return f"{kind} {'yours' if _subject(statement) == to else 'theirs'} {way}"
 
 
