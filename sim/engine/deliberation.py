@@ -22,7 +22,7 @@ from sim.world.state import World
 QUIET, FIRST = 90, 45
 """Ticks between two at which nobody is thinking, and the first of them: not on the quarters of an hour, when plans change."""
 SECONDS: Mapping[str, int] = {
-    "react": 30, "steps": 30, "replan": 60, "takeaway": 120, "recap": 120, "plan": 180, "identity": 180, "summary": 180,
+    "react": 30, "steps": 30, "replan": 60, "takeaway": 240, "recap": 240, "plan": 180, "identity": 180, "summary": 180,
     "focus": 180,
 }  # fmt: skip
 """Game seconds from a question to its reply; ``say`` has its own, the turn of the talk."""

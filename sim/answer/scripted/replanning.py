@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
+from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.occupations import home, outdoors
+from sim.answer.scripted.occupations import home, outdoors, workplace
+from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
@@ -30,6 +33,14 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
 )  # fmt: skip
 """What is done about it, and for how many minutes."""
 _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for pattern, text, minutes in ANSWERS)
+LATER, LOOKING = 60, 45
+"""Minutes after which one looks for somebody about whom one has concluded something, and for how long."""
+CONCLUDED = " has concluded: "
+"""How it is put to a plan that something was concluded."""
+_FIXED = re.compile(
+    r"\b(?:eating|breakfast|lunch|supper|dinner|sleep\w*|bed|party|with [A-Z]|to [A-Z]|giving|hosting|working)\b"
+)
+"""Entries of a plan that are not put off for somebody."""
 _HELP = re.compile(
     rf"^(?P<who>{PERSON}) (?:is (?:crying|calling for help|in tears|hurt|lost)|has (?:fallen|"
     r"collapsed|asked)|asked .* for help|needs help|wants to talk)"
@@ -38,7 +49,7 @@ _HELP = re.compile(
 
 def replan(q: Replan, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
     first = _answer(q, dice)
-    kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
+    kept = [fixture for fixture in (*fixtures(q, dice), *_errand(q, banks)) if fixture.offset < (q.minutes or DAY)]
     pause = Fixture(0, PAUSE, _here(q), 10)
     for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
         yield fixed_first(q, _rest(q, begin, fixed))
@@ -53,6 +64,20 @@ def _answer(q: Replan, dice: Dice) -> Fixture | None:
     if helped:
         return Fixture(0, clip(f"{'talking with' if 'talk' in q.new else 'helping'} {helped['who']}", 80), _here(q), 20)
     return None
+
+
+def _errand(q: Replan, banks: Banks) -> list[Fixture]:
+    """Looking for somebody because of what was concluded, in the first free hour that is long enough, and what that hour was
+    for after it; nothing where the day has none left."""
+    wanted = errands([q.new.partition(CONCLUDED)[2]], banks)
+    if not wanted:
+        return []
+    work, old = workplace(q, banks), _old(q)
+    for (begin, activity, place), (end, _, _) in pairwise(old):
+        at = max(begin, LATER)
+        if end - at > LOOKING and place != work and not _FIXED.search(activity) and not activity.startswith(LOOKING_FOR):
+            return [Fixture(at, clip(f"{LOOKING_FOR} {' '.join(wanted[0])}", 80), place, LOOKING), Fixture(at + LOOKING, activity, place, 0)]
+    return []
 
 
 def _here(q: Replan) -> str:
