@@ -25,7 +25,7 @@ from sim.mind.thought import Mind, Percept, Thought
 from sim.prompts import Asking
 from sim.prompts.question import Considered
 from sim.prompts.scene import Scene
-from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.insights import InferInsights, Insights
 from sim.prompts.tasks.questions import FocalPoints
 from sim.scenario.model import Scenario
 from sim.types import Action, Command, Memory, read_address
@@ -348,7 +348,9 @@ class Engine:
     def _tell_resolutions(self) -> None:
         """Keep what reflections lead people to do today: whoever it is changes the plan next."""
         for slug, question, answer in self.rounds.asked:
-            if isinstance(question, InferInsights) and (resolved := question.resolution(answer.reply)) and not answer.fallback:
+            if not isinstance(question, InferInsights) or not isinstance(answer.reply, Insights) or answer.fallback:
+                continue
+            if resolved := question.resolution(answer.reply):
                 self.minds[slug].state.resolved = resolved
                 self.activation.reset([slug])
                 self.changed_minds.append(slug)

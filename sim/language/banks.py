@@ -94,13 +94,16 @@ class Exchange:
 class Thread:
     """A matter of somebody's that goes on over several talks with the same listener. Its holder begins the ``first``; the
     listener asks after it in a second (``again``). The two deeds add up to an ``insight`` (wordings with ``{a}`` for the
-    holder), out of which the listener speaks a third time (one of ``said``) or looks for the holder with an ``errand``."""
+    holder), out of which the listener speaks a third time (one of ``said``) or looks for the holder with an ``errand``. The
+    holder may conclude something, too (``own``, "" for nothing), and do something about it that day (``resolve``)."""
 
     first: Exchange
     again: Exchange
     insight: tuple[str, ...]
     said: tuple[Exchange, ...]
     errand: str
+    own: str = ""
+    resolve: str = ""
 
     @property
     def talks(self) -> tuple[Exchange, ...]:
@@ -223,7 +226,7 @@ class Banks:
     @cached_property
     def thread_by_insight(self) -> dict[str, Thread]:
         """The threads by what is concluded, with ``{a}`` for the holder."""
-        return {text: thread for thread in self.threads for text in thread.insight}
+        return {text: thread for thread in self.threads for text in (*thread.insight, thread.own) if text}
 
     @cached_property
     def poignancy(self) -> dict[int, list[str]]:
@@ -310,6 +313,8 @@ def _thread(row: dict[str, Any]) -> Thread:
             for more, turns in zip(ONCE_MORE, lines, strict=False)
         ),
         errand=row["errand"],
+        own=row.get("own", ""),
+        resolve=row.get("resolve", ""),
     )
 
 

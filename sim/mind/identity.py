@@ -12,6 +12,9 @@ from sim.prompts.tasks.focus import UpdateFocus
 from sim.prompts.tasks.identity import UpdateIdentity
 from sim.prompts.tasks.summary import SummariseSelf
 
+LATELY = 2
+"""Conclusions, and talks, among what the present concern is rewritten from."""
+
 
 def update_identity(thought: Thought) -> Thinking:
     """Ask both questions before the day is planned; the prompt's card shows the answers from then on."""
@@ -23,8 +26,15 @@ def update_identity(thought: Thought) -> Thinking:
         f"{first}'s core characteristics; {first}'s occupation; how {first} feels about recent progress", "self", 10
     )
     summary = yield from ask(SummariseSelf(**thought.asking("self"), memories=about))
-    concerns = thought.recall(f"what {first} is working on, worries about or looks forward to", "self", 8)
-    concern = yield from ask(UpdateFocus(**thought.asking("self"), memories=concerns))
+    asked = f"what {first} is working on, worries about or looks forward to"
+    promised = (promise.text for promise in state.commitments if promise.state == "open")
+    known = (
+        *promised,
+        *thought.recall(asked, "self", LATELY, ("reflection",)),
+        *thought.recall(asked, "self", LATELY, ("summary",)),
+        *thought.recall(asked, "self", 8),
+    )
+    concern = yield from ask(UpdateFocus(**thought.asking("self"), memories=tuple(dict.fromkeys(known))))
     state.summary, state.currently = summary.summary, concern.currently
     thought.do("self", summary=state.summary, currently=state.currently)
 

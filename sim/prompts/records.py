@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sim.language.text import sentences
 from sim.types import Matter
 
 
@@ -27,6 +28,11 @@ class Card:
     currently: str = ""
     wakes: int = 420
     sleeps: int = 1320
+
+    @property
+    def concerns(self) -> tuple[str, ...]:
+        """The sentences of ``currently`` without a full stop: the scenario's first, then what has come to it."""
+        return tuple(text.rstrip(".") for text in sentences(self.currently))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ SHARED, SHARED_ABOUT = 3, 2
 """Content words that insight and line must share; those of an insight about somebody who is spoken to, with its evidence."""
 LATELY = 12
 """Ticks before a line in which what was in mind for it was retrieved."""
+LAST = 20
+"""The newest insights among which the reason for a changed plan is sought."""
 _WORD = re.compile(r"[^\W\d_][\w'’]{3,}")
 _COMMON = frozenset(
     """
@@ -58,8 +60,13 @@ def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]
 
 
 def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
-    """(activity, insight) of the entries of a plan made at ``tick`` that name somebody whom an insight in mind for it is about,
-    and no other memory in mind for it."""
+    """(activity, insight) of the entries of a plan made at ``tick`` that are new in it where it was changed for an insight, and
+    of those that name somebody whom an insight in mind for it is about, and no other memory in mind for it."""
+    reasons = [str(event.data.get("reason", "")) for event in run.events(tick, tick, ("plan",), who)]
+    before = {block.activity for block in run.plan(who, tick - 1)} if any(reasons) else set()
+    for concluded in run.memories(who, tick, kinds=("reflection",), limit=LAST) if any(reasons) else ():
+        new = (block.activity for block in run.plan(who, tick) if block.activity not in before)
+        yield from ((activity, concluded) for activity in new if concluded.text in reasons)
     names = [info.name for info in run.residents if info.slug != who]
     found = [one.retrieval.hits for one in run.retrievals(who, tick, 6) if one.retrieval.purpose == "plan"]
     taken = [hit.memory for hits in found for hit in hits if hit.taken]

@@ -290,7 +290,7 @@ def doing(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
 def _concern(talk: Talk) -> list[str]:
     """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
     nothing to a stranger."""
-    concern = talk.q.card.currently.rstrip(".")
+    concern = next(iter(talk.q.card.concerns), "")
     if talk.stranger or gathering_of(concern, talk.q.names.places) or _LOOKS_TO.search(concern):
         return []  # that is for inviting
     own = capital(talk.mine_now(concern))

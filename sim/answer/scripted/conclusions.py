@@ -58,7 +58,7 @@ def conclusions(me: str, statements: Sequence[str], banks: Banks) -> list[Conclu
     known = {about for text in statements for about in _abouts(text, banks)}
     made = (_conclusion(kind, numbers, {"me": me, **values}) for kind, numbers, values in _pairs(facts))
     found: dict[tuple[str, ...], Conclusion] = {}
-    for one in (*_of_threads(facts, banks), *made):
+    for one in (*_of_threads(facts, me, banks), *made):
         if one.texts and one.about not in known:
             found.setdefault(one.about, one)
     return sorted(found.values(), key=lambda one: ORDER.index(one.about[0]))
@@ -71,8 +71,8 @@ def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) ->
     return Conclusion(tuple(dict.fromkeys(numbers)), kept, _about(kind, values))
 
 
-def _of_threads(facts: Sequence[_Fact], banks: Banks) -> Iterator[Conclusion]:
-    """What is behind a matter of which somebody has told twice."""
+def _of_threads(facts: Sequence[_Fact], me: str, banks: Banks) -> Iterator[Conclusion]:
+    """What is behind a matter of which somebody has told twice; of one's own what it says of oneself."""
     told: dict[tuple[str, str], int] = {}
     for fact in sorted(facts, key=lambda fact: fact.kind):
         told.setdefault((fact.who, fact.matter), fact.number)
@@ -80,7 +80,8 @@ def _of_threads(facts: Sequence[_Fact], banks: Banks) -> Iterator[Conclusion]:
         thread = banks.thread_by_deed.get(deed)
         first = told.get((who, thread.first.deed)) if thread and deed == thread.again.deed else None
         if thread and first:
-            texts = tuple(text.replace("{a}", who) for text in thread.insight)
+            found = thread.insight if who != me else (thread.own,)
+            texts = tuple(text.replace("{a}", who) for text in found if text)
             yield Conclusion((first, number), texts, ("thread", who, thread.first.about))
 
 
@@ -105,7 +106,7 @@ def _facts(number: int, text: str, me: str, banks: Banks) -> Iterator[_Fact]:
     elif (date := _DATE.match(said)) and me not in (date["who"], date["other"]):
         yield _Fact(number, "date", date["who"], date["when"], date["other"])
         yield _Fact(number, "date", date["other"], date["when"], date["who"])
-    elif who not in ("", me) and deed in banks.exchange_by_deed:
+    elif deed in (banks.exchange_by_deed if who != me else banks.thread_by_deed):
         yield _Fact(number, "did", who, deed)
     elif (utterance := _SAID.match(text)) and utterance["who"] != me:
         shown = (exchange_shown_by(part, banks) for part, _ in chunks(utterance["line"], banks))
@@ -149,13 +150,20 @@ def deed_told(text: str) -> tuple[str, str]:
     return (match["who"], match["deed"]) if match else ("", "")
 
 
-def errands(memories: Sequence[str], banks: Banks) -> list[tuple[str, str]]:
+def errands(memories: Sequence[str], me: str, banks: Banks) -> list[tuple[str, str]]:
     """(whom one looks for, for what): after what one has concluded among ``memories``, else to hear how a matter went on."""
-    concluded = [found for found in (thread_of(text, banks) for text in memories) if found]
+    memories = [text for text in memories if deed_told(text)[0] != me]
+    concluded = [found for found in (thread_of(text, banks) for text in memories) if found and found[1] != me]
     told = [(banks.thread_by_deed[deed], who, deed) for who, deed in map(deed_told, memories) if deed in banks.thread_by_deed]
     known = {*concluded, *((thread, who) for thread, who, deed in told if deed == thread.again.deed)}
     asks = [(who, f"to ask about {thread.first.about}") for thread, who, _ in told if (thread, who) not in known]
     return [(who, thread.errand) for thread, who in concluded if thread.errand] or asks
+
+
+def resolve(text: str, me: str, banks: Banks) -> str:
+    """What ``me`` does that day because of a conclusion about oneself; ``""`` for nothing."""
+    found = thread_of(text, banks)
+    return found[0].resolve if found and found[1] == me else ""
 
 
 def concludes(text: str, banks: Banks) -> bool:

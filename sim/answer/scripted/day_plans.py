@@ -268,7 +268,7 @@ def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str] | No
     if not draft.roomy or "errand" in used or not 600 <= now <= 1230 or not draft.dice.chance(ERRAND):
         return None
     where = next((place for place in draft.eateries if place != draft.home), draft.home)
-    if wanted := errands(draft.q.memories, draft.banks):
+    if wanted := errands(draft.q.memories, draft.q.card.name, draft.banks):
         used.add("errand")
         who, errand = draft.dice.pick(wanted)
         return f"{LOOKING_FOR} {who} {errand}", where, draft.dice.pick(TOLD).format(who=who.split(" ")[0])

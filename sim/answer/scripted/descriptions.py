@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sim.answer.scripted.commitments import refused, same_occasion
+from sim.answer.scripted.conclusions import deed_told, thread_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import known_news
 from sim.answer.scripted.occupations import job, workplace
@@ -123,12 +124,21 @@ def _talked(me: str, other: str, talks: list[str], topic: str) -> list[str]:
 
 
 def focus(q: UpdateFocus, banks: Banks, dice: Dice) -> Iterator[Focus]:
-    for text in unique([clip(text, 200) for text in _concerns(q, banks)]):
+    """The concern of the card, and behind it what has come to it by now."""
+    concern = next(iter(q.card.concerns), "")
+    place = workplace(q, banks)
+    usual = [
+        concern,
+        f"{q.card.name} is busy with the work at {place}" if place else "",
+        f"{q.card.name} is going about the day",
+    ]
+    added = [f"{concern}. {text}" if concern else text for text in _lately(q, banks)]
+    for text in unique([text for text in (*added, *usual) if 0 < len(text) <= 200]):
         yield Focus(text)
 
 
-def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
-    """What is coming up and what was promised first; then what was the concern before."""
+def _lately(q: UpdateFocus, banks: Banks) -> list[str]:
+    """What is coming up and what was promised first; then what was concluded, and matters that were spoken of."""
     name = q.card.name
     lines = []
     for item in known_news(q, banks, {}):
@@ -145,9 +155,10 @@ def _concerns(q: UpdateFocus, banks: Banks) -> list[str]:
             lines.append(f"{name} is looking forward to {occasion.phrase()}")
         else:
             lines.append(f"{name} is thinking about going to {occasion.phrase()}")
-    concern = q.card.currently.rstrip(".")
-    place = workplace(q, banks)
-    return [*lines, concern, f"{name} is busy with the work at {place}" if place else "", f"{name} is going about the day"]
+    concluded = [found for found in (thread_of(text, banks) for text in q.memories) if found]
+    told = [(banks.thread_by_deed[deed], who) for who, deed in map(deed_told, q.memories) if deed in banks.thread_by_deed]
+    whose = [(thread.first.about, "about" if who == name else f"of {who} and") for thread, who in (*concluded, *told)]
+    return [*lines, *(f"{name} keeps thinking {of} {about}" for about, of in whose)]
 
 
 _AGREED = re.compile(r" (?:promised .+ to come to|plans to go to|agreed to go to) ")

@@ -37,8 +37,7 @@ class News:
 def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:
     """The news among the memories (and the card's current concern), most worth telling first; ``sources`` as in ``Telling``."""
     found: dict[str, News] = {}
-    concern = [q.card.currently] if q.card.currently else []
-    for memory in (*q.memories, *concern):
+    for memory in (*q.memories, *q.card.concerns):
         origin = sources.get(memory, "")
         for part, teller in split_tellers(memory, q.card.name):
             text, source = part if part == memory else _proper(part, q), teller or ("" if origin == NEWS_SOURCE else origin)

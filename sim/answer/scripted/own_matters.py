@@ -85,7 +85,7 @@ def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]
     seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
     known = dice.order([text for text in dict.fromkeys((*card.background, *q.memories)) if not seen.match(text)])
-    made = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (card.currently, *known)))
+    made = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (*card.concerns, *known)))
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
     own = dice.order(_of_the_scenario(q))
     return sorted([*own, *found], key=lambda it: it.activity in q.yesterday)

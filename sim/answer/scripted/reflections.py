@@ -48,7 +48,7 @@ def _behind(q: AskFocalPoints, banks: Banks) -> list[str]:
     told = [(who, deed, banks.thread_by_deed[deed]) for who, deed in map(deed_told, q.memories) if deed in banks.thread_by_deed]
     done = {thread_of(text, banks) for text in q.memories}
     again = [(who, deed) for who, deed, thread in told if deed == thread.again.deed and (thread, who) not in done]
-    return [f"What is behind it that {who} {deed}?" for who, deed in again if who != q.card.name]
+    return [f"What is behind it that {who} {deed}?" for who, deed in again]
 
 
 def _subjects(q: AskFocalPoints) -> list[str]:

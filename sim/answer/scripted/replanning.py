@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
-from sim.answer.scripted.conclusions import errands
+from sim.answer.scripted.conclusions import errands, resolve
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home, outdoors, workplace
 from sim.language.activity import LOOKING_FOR
@@ -48,8 +48,11 @@ _HELP = re.compile(
 
 
 def replan(q: Replan, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
+    if CONCLUDED in q.new:
+        yield fixed_first(q, _with_errand(q, banks))
+        return
     first = _answer(q, dice)
-    kept = [fixture for fixture in (*fixtures(q, dice), *_errand(q, banks)) if fixture.offset < (q.minutes or DAY)]
+    kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
     pause = Fixture(0, PAUSE, _here(q), 10)
     for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
         yield fixed_first(q, _rest(q, begin, fixed))
@@ -66,18 +69,22 @@ def _answer(q: Replan, dice: Dice) -> Fixture | None:
     return None
 
 
-def _errand(q: Replan, banks: Banks) -> list[Fixture]:
-    """Looking for somebody because of what was concluded, in the first free hour that is long enough, and what that hour was
-    for after it; nothing where the day has none left."""
-    wanted = errands([q.new.partition(CONCLUDED)[2]], banks)
-    if not wanted:
-        return []
-    work, old = workplace(q, banks), _old(q)
-    for (begin, activity, place), (end, _, _) in pairwise(old):
+def _with_errand(q: Replan, banks: Banks) -> list[Entry]:
+    """The plan as it is, with what is done because of a conclusion in the first free hour that is long enough: mostly one looks
+    for somebody. What that hour was for comes after it."""
+    me, concluded = q.card.name, q.new.partition(CONCLUDED)[2]
+    sought = [f"{LOOKING_FOR} {who} {errand}" for who, errand in errands([concluded], me, banks)]
+    wanted = next(iter(sought), resolve(concluded, me, banks))
+    (_, activity, place), *later = _old(q) or [(0, q.doing or CARRYING_ON, _here(q))]
+    old, work = [(0, activity, place), *later], workplace(q, banks)
+    for i, ((begin, activity, place), (end, *_)) in enumerate(pairwise(old)):
         at = max(begin, LATER)
-        if end - at > LOOKING and place != work and not _FIXED.search(activity) and not activity.startswith(LOOKING_FOR):
-            return [Fixture(at, clip(f"{LOOKING_FOR} {' '.join(wanted[0])}", 80), place, LOOKING), Fixture(at + LOOKING, activity, place, 0)]
-    return []
+        if wanted and end - at > LOOKING and place != work and not _FIXED.search(activity) and LOOKING_FOR not in activity:
+            before = [(begin, activity, place)] if begin < at else []
+            errand = (at, clip(wanted, 80), place if sought else home(q))
+            old[i : i + 1] = [*before, errand, (at + LOOKING, activity, place)]
+            break
+    return [Entry(clock(q.start + at), what, _known(q, where)) for at, what, where in old[:MOST] if at < (q.minutes or DAY)]
 
 
 def _here(q: Replan) -> str:

@@ -200,8 +200,8 @@ def _answer_given(talk: Talk) -> str:
 
 
 def _telling(talk: Talk) -> list[str]:
-    """What the others did by their own words, with the words; else what they said of themselves, or at least thought; most
-    telling first."""
+    """What one told of a matter of one's own that goes on, what the others did by their own words, with the words; else what
+    they said of themselves, or at least thought; most telling first."""
     said = [
         (who, part, exchange_shown_by(part, talk.banks))
         for who, line in talk.lines
@@ -211,7 +211,9 @@ def _telling(talk: Talk) -> list[str]:
     ]
     said = [one for one in said if one[2] or (len(one[1].split()) >= TELLING and not one[1].endswith("?"))]
     best = sorted(said, key=lambda one: (not one[2], not _OF_ONESELF.search(one[1]), -len(one[1])))
-    lines = []
+    mine = (part for who, line in talk.lines if who == talk.me for part, _ in chunks(line, talk.banks))
+    deeds = (one.deed for one in (exchange_shown_by(part, talk.banks) for part in mine) if one)
+    lines = [f"{talk.me} {deed}" for deed in deeds if deed in talk.banks.thread_by_deed]
     for who, line, shown in best[:2]:
         lines += [f'{who} {shown.deed}: "{line}"', f"{who} {shown.deed}"] if shown else [f'{who} said: "{line}"']
     return lines
