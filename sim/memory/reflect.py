@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, TypeVar
 
+from sim.language.text import stems
 from sim.llm.base import Names
 from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card, Question, Reply, Setting, ask, ask_all
@@ -30,6 +31,8 @@ BATCH = 10
 CONDENSED = 5
 OWN_DEEDS, OVERHEARD = 4, 3
 """The most of one's own everyday deeds, and of overheard lines, among the statements of a capable mind."""
+SAME = 4
+"""Of two statements of one moment the shorter falls away where at most one of so many of its words is missing in the longer."""
 ROUTINE = 3.0
 """Importance up to which what was seen or done is routine."""
 
@@ -190,7 +193,7 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine but the weightiest of one's own deeds and
+    of them quotes, as overhearing does, says more fully or sums up, plans of a whole day, and routine but the weightiest of one's own deeds and
     what came of them; few of the lines that were overheard."""
     if thinker.scene is None:
         return memories
@@ -204,7 +207,18 @@ def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     left_out = {m.n for m in (*_lightest(own, OWN_DEEDS), *_lightest(overheard, OVERHEARD))}
     deeds = {m.n for m in mine}
     telling = [m for m in past if not m.text.startswith(plan) and (m.n in deeds or not _routine(m)) and m.n not in left_out]
-    return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
+    return sorted(_told_once(telling) or past, key=lambda memory: (memory.at, memory.n))
+
+
+def _told_once(memories: Sequence[Memory]) -> list[Memory]:
+    """Without what another of the same moment says more fully: one talk leaves an appointment as a fact, a promise and a part of
+    its summary, and three statements that say the same look like three reasons."""
+    kept = list[tuple[Memory, frozenset[str]]]()
+    for memory in sorted(memories, key=lambda memory: (-len(stems(memory.text)), memory.n)):
+        words = stems(memory.text)
+        if not any(memory.at == other.at and len(words - said) <= len(words) // SAME for other, said in kept):
+            kept.append((memory, words))
+    return [memory for memory, _ in kept]
 
 
 def _lightest(memories: Sequence[Memory], shown: int) -> Sequence[Memory]:
