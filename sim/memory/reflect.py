@@ -193,8 +193,8 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, says more fully or sums up, plans of a whole day, and routine but the weightiest of one's own deeds and
-    what came of them; few of the lines that were overheard."""
+    of them quotes, as overhearing does, sums up or says more fully, plans of a whole day, and routine but the weightiest of
+    one's own deeds and what came of them; few of the lines that were overheard."""
     if thinker.scene is None:
         return memories
     plan = f"{thinker.card.name}'s plan for "
@@ -211,14 +211,19 @@ def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
 
 
 def _told_once(memories: Sequence[Memory]) -> list[Memory]:
-    """Without what another of the same moment says more fully: one talk leaves an appointment as a fact, a promise and a part of
-    its summary, and three statements that say the same look like three reasons."""
-    kept = list[tuple[Memory, frozenset[str]]]()
+    """Without what another of the same moment says more fully: one talk leaves an appointment as a fact, a promise and a part
+    of its summary, and three statements that say the same look like three reasons."""
+    kept = list[Memory]()
     for memory in sorted(memories, key=lambda memory: (-len(stems(memory.text)), memory.n)):
-        words = stems(memory.text)
-        if not any(memory.at == other.at and len(words - said) <= len(words) // SAME for other, said in kept):
-            kept.append((memory, words))
-    return [memory for memory, _ in kept]
+        if not any(memory.at == other.at and _says_it_too(other.text, memory.text) for other in kept):
+            kept.append(memory)
+    return kept
+
+
+def _says_it_too(longer: str, text: str) -> bool:
+    """Whether ``longer`` has nearly all words of ``text`` and every name: a secret may be one word more."""
+    words, names = stems(text), re.findall(r"[A-Z]\w+", text)
+    return len(words - stems(longer)) <= len(words) // SAME and all(name in longer for name in names)
 
 
 def _lightest(memories: Sequence[Memory], shown: int) -> Sequence[Memory]:
