@@ -76,7 +76,8 @@ class InferInsights(Question[Insights]):
     def members(self) -> Mapping[str, str]:
         return {
             **self.thought_of("what strikes them when they look back on this"),
-            "because": "the numbers of all statements that it uses, two to five",
+            "because": "the numbers of all statements that it uses, two to five; those of one minute are mostly of one talk, "
+            "and what they say alike is one reason",
             "insight": f"one sentence in the third person that names {self.first} or whom it is about, at most 240 characters",
             "importance": "how much it matters to them, from 1 (mundane) to 10 (life-changing)",
             "changes_plan": f"what {self.first} will do today because of this and today's plan does not have yet, a sentence "
