@@ -220,7 +220,7 @@ def test_a_full_question_tells_an_appointment_once_that_a_talk_left_three_times(
     stream = MemoryStream("park", HashingEmbedder(), threshold=1)
     summary = "Mara Bell and Bo Ray fixed that he repairs the oven on Friday at ten, and she told him of the debt"
     secret = "Bo Ray repairs the oven on Friday at ten, and Ann is not to hear of it"
-    for text in ("Bo Ray repairs the oven on Friday at ten", "Bo Ray is going to repair the oven on Friday", secret, summary):
+    for text in ("Bo Ray repairs the oven on Friday at ten", "Bo Ray repairs the oven on Friday", secret, summary):
         stream.add(text, "observation", at=5, importance=5, source="bo")
     stream.add("Bo Ray repairs the oven on Friday at ten", "observation", at=9, importance=5, source="ann")
     shown = next(reflecting(stream, Thinker(MARA, Names(), 10, 1, scene=Scene(Town("Millbrook", 1931))))).memories

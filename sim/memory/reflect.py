@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, TypeVar
 
-from sim.language.text import stems
 from sim.llm.base import Names
 from sim.memory.base_stream import BaseStream
 from sim.prompts import Asking, Card, Question, Reply, Setting, ask, ask_all
@@ -214,7 +213,7 @@ def _told_once(memories: Sequence[Memory]) -> list[Memory]:
     """Without what another of the same moment says more fully: one talk leaves an appointment as a fact, a promise and a part
     of its summary, and three statements that say the same look like three reasons."""
     kept = list[Memory]()
-    for memory in sorted(memories, key=lambda memory: (-len(stems(memory.text)), memory.n)):
+    for memory in sorted(memories, key=lambda memory: (-len(_words(memory.text)), memory.n)):
         if not any(memory.at == other.at and _says_it_too(other.text, memory.text) for other in kept):
             kept.append(memory)
     return kept
@@ -222,8 +221,12 @@ def _told_once(memories: Sequence[Memory]) -> list[Memory]:
 
 def _says_it_too(longer: str, text: str) -> bool:
     """Whether ``longer`` has nearly all words of ``text`` and every name: a secret may be one word more."""
-    words, names = stems(text), re.findall(r"[A-Z]\w+", text)
-    return len(words - stems(longer)) <= len(words) // SAME and all(name in longer for name in names)
+    words, names = _words(text), re.findall(r"[A-Z]\w+", text)
+    return len(words - _words(longer)) <= len(words) // SAME and all(name in longer for name in names)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for word in plain(text).split() if len(word) > 2)
 
 
 def _lightest(memories: Sequence[Memory], shown: int) -> Sequence[Memory]:
