@@ -214,3 +214,14 @@ def test_a_full_question_shows_overheard_words_once_in_order_of_time_and_of_rout
     assert set(brief) - set(full) == {*routine, words.text, "It is not yet so late", "Mara Bell is yawning"}
     assert full[:3] == ("Bo saw it", "Mara Bell overheard Bo Ray say to Ann Vale: 'Hush.'", "Mara Bell is baking")
     assert len(full) == 7 and full[-1] == "Mara Bell sold nine loaves", "four of one's own deeds, and what came of them"
+
+
+def test_a_full_question_tells_an_appointment_once_that_a_talk_left_three_times() -> None:
+    stream = MemoryStream("park", HashingEmbedder(), threshold=1)
+    summary = "Mara Bell and Bo Ray fixed that he repairs the oven on Friday at ten, and she told him of the debt"
+    secret = "Bo Ray repairs the oven on Friday at ten, and Ann is not to hear of it"
+    for text in ("Bo Ray repairs the oven on Friday at ten", "Bo Ray repairs the oven on Friday", secret, summary):
+        stream.add(text, "observation", at=5, importance=5, source="bo")
+    stream.add("Bo Ray repairs the oven on Friday at ten", "observation", at=9, importance=5, source="ann")
+    shown = next(reflecting(stream, Thinker(MARA, Names(), 10, 1, scene=Scene(Town("Millbrook", 1931))))).memories
+    assert shown == (secret, summary, "Bo Ray repairs the oven on Friday at ten"), "at another time it is another reason"

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,19 @@ def test_the_insights_of_a_reflection_are_asked_in_one_round_and_bring_their_imp
     assert all(len(q.besides) == 2 for q in written.of(InferInsights))
     made = town.memories[(town.memories["kind"] == "reflection") & (town.memories["resident"] == "nora")]
     assert len(made) and set(made["importance"]) == {7.0}
+
+
+def test_a_capable_mind_reflects_at_most_once_an_hour(live: Live) -> None:
+    class Reflecting(Written):
+        def reply(self, question: Question[Any]) -> Reply | None:
+            if isinstance(question, InferInsights):
+                return Insights((InsightRow((1,), f"Nora sees {question.now}", 7),))
+            return super().reply(question)
+
+    town = live(Reflecting(), reflection=5, until="08:30")
+    made = town.memories[(town.memories["kind"] == "reflection") & (town.memories["resident"] == "nora")]
+    times = sorted(set(made["at"]))
+    assert len(times) > 1 and all(later - earlier >= 3600 for earlier, later in pairwise(times))
 
 
 def test_a_full_run_is_recorded_as_such_resumed_as_such_and_lived_again_to_the_same_hashes(live: Live) -> None:

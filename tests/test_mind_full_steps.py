@@ -15,7 +15,7 @@ from sim import Town
 from sim.mind.blocks import purpose
 from sim.mind.plan import _until
 from sim.mind.plan_execution import FOUND, execute_plan
-from sim.mind.plan_progress import in_what_is_left
+from sim.mind.plan_progress import current_block, in_what_is_left
 from sim.mind.scene import scene_of
 from sim.mind.state import MindState
 from sim.prompts import Question, Reply
@@ -119,6 +119,21 @@ def test_a_step_at_a_thing_awaits_somebody_there_and_who_was_spoken_with_is_not_
     assert waited and all(row["address"].endswith("writing desk") for row in waited), "she does not go to meet her"
     started = [row for row in events(town, "talk") if row["phase"] == "start"]
     assert [(row["who"], row["people"]) for row in started] == [("nora", ["nora", "tess"])], "what was to be said was said"
+
+
+def test_who_awaits_somebody_in_vain_knows_it_and_is_asked_anew(live: Live) -> None:
+    thought = thought_of(live(Written(), until="08:00"), "nora", 3600)
+    block = current_block(thought)
+    assert block is not None
+    desk = next(place.address for place in thought.world.places.objects(block.place))
+    thought.state.steps_for, thought.state.steps_since = purpose(block), 3000
+    waiting = Step(3000, 3600, "laying a place", desk, person="tess", topic="the door")
+    thought.state.steps, thought.state.step = [waiting, Step(3600, 4200, "sweeping", desk)], 0
+    thought.state.going, thought.state.pause_until = False, 0
+    thought.state.met.pop("tess", None)
+    question = next(execute_plan(thought))
+    assert isinstance(question, Decompose), "what was to follow no longer stands"
+    assert any("waited for Tess Okoro" in line and "did not come" in line for line in question.scene.moment.lately)
 
 
 @pytest.mark.parametrize("thinking", [False, True])

@@ -32,6 +32,9 @@ from sim.types import Action, Command, Memory, read_address
 from sim.world.crowd import Rows
 from sim.world.state import World
 
+REFLECTS_AGAIN = 3600
+"""Game seconds from one reflection of a capable mind to the next: a weighty talk fills the budget twice within the hour, and
+nothing else has happened meanwhile that a second one could be about."""
 RATED_AT_ONCE = 10
 """Memories in one rating question (seed document 000)."""
 AHEAD = 1200
@@ -230,7 +233,7 @@ class Engine:
             return
         for mind in self.with_memory.values():
             mind.rate_known()
-            if mind.stream.unrated() or mind.stream.due():
+            if mind.stream.unrated() or self._due(mind):
                 thought = Thought(mind, self.world, self.scenario.rules, self.tick, self.at, self.recorder.seed)
                 one = deliberation.begin(thought, self._rate_and_reflect(thought), self.tick, background=True)
                 if one.over and one.result is not None:
@@ -243,7 +246,12 @@ class Engine:
         if mind.stream.unrated():
             seed = self.recorder.seed_for(self.tick, mind.slug, "rate")
             yield from mind.stream.rating(mind.card, mind.names, self.at, seed, *self._scene(mind))
-        return (yield from mind.faculties.reflect(thought)) if mind.stream.due() else None
+        return (yield from mind.faculties.reflect(thought)) if self._due(mind) else None
+
+    def _due(self, mind: Mind) -> bool:
+        """Whether a mind reflects: its importance budget is full, and a capable one has not done so within the hour."""
+        last = mind.stream.recent(1, ("reflection",)) if self.scenario.rules.prompts == "full" else ()
+        return mind.stream.due() and not (last and self.at - last[-1].at < REFLECTS_AGAIN)
 
     def _plan_ahead(self) -> None:
         """Ask for the steps that residents will need before the next calm tick, or soon behind it."""
@@ -286,7 +294,7 @@ class Engine:
         self._note_growth()
         self.recorder.embed(self.with_new_memories)
         self._rate()
-        due = [mind for mind in self.with_new_memories.values() if mind.stream.due()]
+        due = [mind for mind in self.with_new_memories.values() if self._due(mind)]
         if not due:
             return
         rules, seed, first = self.scenario.rules, self.recorder.seed, len(self.rounds.asked)

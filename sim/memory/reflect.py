@@ -30,6 +30,8 @@ BATCH = 10
 CONDENSED = 5
 OWN_DEEDS, OVERHEARD = 4, 3
 """The most of one's own everyday deeds, and of overheard lines, among the statements of a capable mind."""
+SAME = 4
+"""Of two statements of one moment the shorter falls away where at most one of so many of its words is missing in the longer."""
 ROUTINE = 3.0
 """Importance up to which what was seen or done is routine."""
 
@@ -190,8 +192,8 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, or sums up, plans of a whole day, and routine but the weightiest of one's own deeds and
-    what came of them; few of the lines that were overheard."""
+    of them quotes, as overhearing does, sums up or says more fully, plans of a whole day, and routine but the weightiest of
+    one's own deeds and what came of them; few of the lines that were overheard."""
     if thinker.scene is None:
         return memories
     plan = f"{thinker.card.name}'s plan for "
@@ -204,7 +206,27 @@ def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     left_out = {m.n for m in (*_lightest(own, OWN_DEEDS), *_lightest(overheard, OVERHEARD))}
     deeds = {m.n for m in mine}
     telling = [m for m in past if not m.text.startswith(plan) and (m.n in deeds or not _routine(m)) and m.n not in left_out]
-    return sorted(telling or past, key=lambda memory: (memory.at, memory.n))
+    return sorted(_told_once(telling) or past, key=lambda memory: (memory.at, memory.n))
+
+
+def _told_once(memories: Sequence[Memory]) -> list[Memory]:
+    """Without what another of the same moment says more fully: one talk leaves an appointment as a fact, a promise and a part
+    of its summary, and three statements that say the same look like three reasons."""
+    kept = list[Memory]()
+    for memory in sorted(memories, key=lambda memory: (-len(_words(memory.text)), memory.n)):
+        if not any(memory.at == other.at and _says_it_too(other.text, memory.text) for other in kept):
+            kept.append(memory)
+    return kept
+
+
+def _says_it_too(longer: str, text: str) -> bool:
+    """Whether ``longer`` has nearly all words of ``text`` and every name: a secret may be one word more."""
+    words, names = _words(text), re.findall(r"[A-Z]\w+", text)
+    return len(words - _words(longer)) <= len(words) // SAME and all(name in longer for name in names)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for word in plain(text).split() if len(word) > 2)
 
 
 def _lightest(memories: Sequence[Memory], shown: int) -> Sequence[Memory]:

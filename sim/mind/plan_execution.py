@@ -39,6 +39,8 @@ def execute_plan(thought: Thought) -> Thinking:
     if step is not None and step.result and not state.going and at >= step.end:
         remember(thought, step.result)
         state.steps[state.step] = replace(step, result="")
+    if step is not None:
+        _awaited_in_vain(thought, step)
     block = current_block(thought)
     if block is None:
         return
@@ -54,6 +56,18 @@ def execute_plan(thought: Thought) -> Thinking:
         if block not in state.blocks:
             return
     _begin_next(thought)
+
+
+def _awaited_in_vain(thought: Thought, step: Step) -> None:
+    """Remember that somebody did not come to where a capable mind's step awaited them; what follows is asked for anew unless it
+    seeks them already, so that one may look for them."""
+    state = thought.state
+    if thought.full and step.person and not state.going and step.end <= thought.at and not state.spoken_since(step):
+        where = thought.world.called(step.target) if _uses_thing(step) else step.target[-1]
+        name = thought.person(step.person)
+        remember(thought, f"{thought.name} waited for {name} at {_definite(where, _uses_thing(step))}, and {name} did not come")
+        if not any(later.person == step.person for later in state.steps[state.step + 1 :]):
+            state.steps, state.step = [], -1
 
 
 def wait(thought: Thought) -> None:

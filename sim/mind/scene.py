@@ -181,14 +181,14 @@ def conclusions(thought: Thought) -> list[str]:
 
 def promise_text(thought: Thought, promise: Commitment) -> str:
     """A promise with its day, hour and place; of one without an hour since when it stands."""
-    if not promise.at:
-        clock, later = thought.world.clock, (b for b in thought.state.blocks if b.end > thought.at)
-        planned = next((block for block in later if same_deed(promise.activity, block.activity)), None)
-        when = f"planned for {_day(clock, planned.start, thought.at)}" if planned else "no hour fixed"
-        return f"{when}, since {_day(clock, promise.since, thought.at)}: {promise.text}"
-    where = f", {promise.place}" if promise.place else ""
     clock = thought.world.clock
     text = near_by(promise.text, read_now(clock.now_text(thought.at)))
+    if not promise.at:
+        later = (b for b in thought.state.blocks if b.end > thought.at)
+        planned = next((block for block in later if same_deed(promise.activity, block.activity)), None)
+        when = f"planned for {_day(clock, planned.start, thought.at)}" if planned else "no hour fixed"
+        return f"{when}, since {_day(clock, promise.since, thought.at)}: {text}"
+    where = f", {promise.place}" if promise.place else ""
     return f"{_day(clock, promise.at, thought.at)}{where}: {text}"
 
 

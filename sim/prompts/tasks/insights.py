@@ -58,13 +58,15 @@ class InferInsights(Question[Insights]):
     def request(self) -> str:
         many = f"up to {self.count} high-level insights" if self.count > 1 else "one high-level insight"
         return (
-            f"Infer {many} that {self.first} draws from numbered statements. An insight goes beyond what any one statement "
-            "says: a pattern, a cause, a change in somebody, what somebody really wants, what it means for oneself, what "
-            "should be done. It names persons, says plainly what they did or said that shows it, and what that changes "
-            f"for {self.first}: whom to trust with what, what to ask, do or leave. Not a summary, not a compliment, no saying "
-            "and no image, nothing that holds of everybody in town, nothing that was concluded before. Each has to follow from "
-            "the statements that it cites and from nothing else: a reader who sees these alone must be able to agree. One or "
-            "two that hold are better than five; a motive that nobody has named is told as what seems so."
+            f"Infer {many} that {self.first} draws from numbered statements. Each lays two or more statements of different "
+            "moments or people side by side and says what shows only then: what somebody does again and again, does here "
+            "and not there, says and does otherwise, or does since something happened. Name the persons and the thing or "
+            "deed that shows it, then what follows for whom: what to expect, ask, do or leave. Each follows from the "
+            "statements that it cites and from nothing else: a reader who sees these alone must agree to every part of it, "
+            "so cite all that it uses. A motive that nobody has named is told as what seems so, and only where two "
+            "statements point to it. Not a summary, compliment, saying or image, nothing that holds of everybody in town, "
+            "nothing that was concluded before. One that holds is better than three. What not to do: from one talk, where "
+            "Ann promises Ben a ladder, infer that Ben can rely on Ann; a promise is kept or not only later."
         )
 
     def cue(self) -> str:
@@ -74,7 +76,8 @@ class InferInsights(Question[Insights]):
     def members(self) -> Mapping[str, str]:
         return {
             **self.thought_of("what strikes them when they look back on this"),
-            "because": "the numbers of all statements that it rests on, mostly two to five",
+            "because": "the numbers of all statements that it uses, two to five; those of one minute are mostly of one talk, "
+            "and what they say alike is one reason",
             "insight": f"one sentence in the third person that names {self.first} or whom it is about, at most 240 characters",
             "importance": "how much it matters to them, from 1 (mundane) to 10 (life-changing)",
             "changes_plan": f"what {self.first} will do today because of this and today's plan does not have yet, a sentence "

@@ -35,7 +35,8 @@ class AskFocalPoints(Question[FocalPoints]):
         return (
             f"Ask the {self.count} most salient high-level questions about {self.first}'s life that these memories can "
             "answer: about people and what is between them, what is at stake, what has changed, what is not said. Each asks "
-            "about something else, by name; no question that could be asked of anybody, nor one about what is only planned."
+            "about something else, by name, and takes memories of several moments to answer: how two things belong together, "
+            "not what happened. No question that could be asked of anybody, nor one about what is only planned."
         )
 
     def cue(self) -> str:
