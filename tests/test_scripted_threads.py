@@ -13,11 +13,13 @@ from sim.language.banks import Thread, open_banks
 from sim.language.text import sentence_keys
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.records import SaidInTown
+from sim.prompts.tasks.focus import UpdateFocus
 from sim.prompts.tasks.insights import NOTHING, InferInsights
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React
 from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.replan import Replan
 from sim.prompts.tasks.say import Say
 
 MARA, TOM, PIA = "Mara Lind", "Tom Reed", "Pia Holm"
@@ -59,7 +61,8 @@ def test_a_thread_is_whole_and_can_be_lived_by_anybody_whom_it_suits() -> None:
             assert talk.key % 2 == of_holder and talk.key < len(talk.turns), talk
             assert re.fullmatch(r"[a-z][^:\"]{,66}", talk.deed), talk
             assert not re.search(r"\b(?:he|she|they|I|his|her|him|them|their|my|me)\b", talk.deed), talk
-        for text in thread.insight:
+        assert len(thread.resolve) <= 70 and (thread.own or not thread.resolve), first
+        for text in (*thread.insight, *filter(None, [thread.own])):
             assert "{a}" in text and len(text.replace("{a}", "Beatrix Holloway")) <= 160, text
             assert text.startswith("{a}") or text[0].islower(), text
         assert not [line for talk in thread.talks for line in talk.turns if re.search(r"[{}\d\"]", line)], first
@@ -181,3 +184,55 @@ def test_a_conclusion_matters_and_sends_one_on_an_errand(script: Script) -> None
         curious = replace(plan, memories=(remembered(thread),))
         entries = [entry.activity for seed in range(6) for entry in script.answer(replace(curious, seed=seed)).plan]
         assert f"looking for {MARA} to ask about {thread.first.about}" in entries
+
+
+OWN = next(thread for thread in ANYBODYS if thread.own and thread.resolve and thread.errand)
+TWICE = (
+    f"{MARA} talked with {TOM} about {OWN.first.about}. {MARA} {OWN.first.deed}",
+    f"{MARA} talked with {TOM} about {OWN.first.about} again. {MARA} {OWN.again.deed}",
+)
+
+
+def test_whoever_told_of_a_matter_twice_concludes_something_of_themselves_and_the_listener_of_them(script: Script) -> None:
+    of_oneself = script.answer(InferInsights(card=card(MARA), names=names(MARA), now=NOW, statements=TWICE))
+    assert [(row.insight, row.because) for row in of_oneself.insights] == [(OWN.own.replace("{a}", MARA), (1, 2))]
+    heard = tuple(text.replace(f"{MARA} talked with {TOM}", f"{TOM} talked with {MARA}") for text in TWICE)
+    of_mara = script.answer(InferInsights(card=card(TOM), names=names(TOM), now=NOW, statements=heard))
+    assert [row.insight for row in of_mara.insights] == [concluded(OWN)]
+
+
+def test_what_one_told_of_oneself_is_remembered_of_the_talk(script: Script) -> None:
+    lines = tuple(((MARA, TOM)[i % 2], line) for i, line in enumerate(OWN.first.turns))
+    recap = SummariseTalk(card=card(MARA), names=names(MARA), now=NOW, talking_with=(TOM,), conversation=lines)
+    assert script.answer(recap).summary == TWICE[0]
+
+
+def test_a_conclusion_changes_the_first_free_hour_of_the_day_and_nothing_else(script: Script) -> None:
+    plan = ("14:00 baking (Mill)", "17:30 having supper (Home)", "19:00 reading (Home)", "22:30 sleeping (Home)")
+    shared = {"names": names(TOM), "now": NOW, "start": 14 * 60, "minutes": 510, "places": ("Mill", "Home"), "at": "Mill"}
+    for who, insight, done in ((TOM, concluded(OWN), f"looking for {MARA} {OWN.errand}"), (MARA, OWN.own, OWN.resolve)):
+        text = insight.replace("{a}", MARA)
+        question = Replan(
+            card=card(who),
+            plan=plan,
+            setting=Setting(work="Mill", home="Home"),
+            new=f"Somebody has concluded: {text}",
+            **shared,
+        )
+        entries = [(entry.start, entry.activity) for entry in script.answer(question).plan]
+        assert entries == [
+            ("14:00", "baking"), ("17:30", "having supper"), ("19:00", done), ("19:45", "reading"),
+        ]  # fmt: skip
+    late = replace(question, start=21 * 60, minutes=90, plan=("19:00 reading (Home)", "22:30 sleeping (Home)"))
+    assert [entry.activity for entry in script.answer(late).plan] == ["reading"], "the day has no hour left"
+
+
+def test_what_one_is_occupied_with_moves_on_behind_the_concern_of_the_card(script: Script) -> None:
+    mine = replace(card(MARA), currently="Mara is saving for a boat. Mara Lind keeps thinking about a boat")
+    for who, memory, lately in (
+        (mine, TWICE[0], f"{MARA} keeps thinking about {OWN.first.about}"),
+        (mine, concluded(OWN, TOM), f"{MARA} keeps thinking of {TOM} and {OWN.first.about}"),
+        (mine, f"{MARA} plans to go to the supper at Mill Green on Friday at 6 pm", f"{MARA} is looking forward to the supper"),
+    ):
+        now = script.answer(UpdateFocus(card=who, names=names(MARA), now=NOW, memories=(memory,))).currently
+        assert now.startswith(f"Mara is saving for a boat. {lately}"), now

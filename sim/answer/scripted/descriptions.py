@@ -11,9 +11,8 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import known_news
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.relationship_words import COOL
-from sim.language.activity import intended
 from sim.language.banks import Banks
-from sim.language.gatherings import Gathering, gathering_of, is_host
+from sim.language.gatherings import gathering_of, is_host
 from sim.language.news import split_teller
 from sim.language.poignancy import DOING
 from sim.language.text import article, as_clause, clip, expression, join, unique
@@ -140,16 +139,13 @@ def focus(q: UpdateFocus, banks: Banks, dice: Dice) -> Iterator[Focus]:
 def _lately(q: UpdateFocus, banks: Banks) -> list[str]:
     """What is coming up and what was promised first; then what was concluded, and matters that were spoken of."""
     name = q.card.name
-    lines = []
+    lines = [f"{name} is looking forward to {going}" for going in filter(None, (_promised(text, name) for text in q.memories))]
     for item in known_news(q, banks, {}):
         occasion = gathering_of(item.text, q.names.places)
         host = is_host(item.text, name) or is_host(item.text, q.card.first)
         if not occasion or (refused(name, q.memories, item.text) and not host):
             continue
-        promised = re.match(rf"^{re.escape(name)} (?:plans|intends|wants|hopes|promised) to (.+)$", item.text)
-        if promised:
-            lines.append(f"{name} is looking forward to {_promise(promised[1], occasion)}")
-        elif host:
+        if host:
             lines.append(f"{name} is getting ready for {occasion.phrase()}")
         elif any(same_occasion(item.text, memory) for memory in q.memories if _AGREED.match(memory.removeprefix(name))):
             lines.append(f"{name} is looking forward to {occasion.phrase()}")
@@ -164,6 +160,7 @@ def _lately(q: UpdateFocus, banks: Banks) -> list[str]:
 _AGREED = re.compile(r" (?:promised .+ to come to|plans to go to|agreed to go to) ")
 
 
-def _promise(what: str, occasion: Gathering) -> str:
-    """``go to the supper ...`` as the supper, anything else as doing it."""
-    return occasion.phrase() if what.startswith("go to") else intended(what, ())
+def _promised(text: str, name: str) -> str:
+    """What ``name`` has promised to come to; ``""`` where a text says nothing of the kind."""
+    occasion = gathering_of(text) if text.startswith(f"{name} plans to go to ") else None
+    return occasion.phrase() if occasion else ""
