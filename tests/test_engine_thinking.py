@@ -97,7 +97,7 @@ def test_who_is_spoken_to_thinks_of_an_answer_from_that_moment_on(tmp_path: Path
             if one.questions[0].task == "say" and talk:
                 asked[talk, len(talks[talk].lines)] = one.begun
                 free.setdefault(talk, done.get(slug, 0) + 1 if done.get(slug, 0) < one.begun else 0)
-            done[slug] = one.due
+            done[slug] = one.begun if quiet(one.begun) else one.due  # all thoughts end in a quiet tick
             submit(one)
 
         deliberation.replies.submit = noted  # type: ignore[method-assign]
