@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from record_sample import NEWS, beginning, ending, talk, write_story
 
-from sim.bench.record import MadeUpTown, header
+from sim.bench.made_up_run import MadeUpTown, header
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, checkpoint_wal
 from sim.record.town_state import TownState
