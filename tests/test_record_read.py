@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from record_sample import NEWS, beginning, ending, talk, write_story
 
-from sim.bench.record import MadeUpTown, header
+from sim.bench.made_up_run import MadeUpTown, header
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, checkpoint_wal
 from sim.record.town_state import TownState
@@ -102,7 +102,6 @@ def test_memories_are_narrowed_and_sorted(story: Run) -> None:
     assert ns(day=1) == [2, 1, 0] and ns(day=2) == []
     assert ns(sort="importance") == [2, 0, 1]
     assert ns(sort="used") == [2, 0, 1]
-    assert ns(limit=1, offset=1) == [1]
 
 
 def test_what_was_recalled_and_asked_comes_back_whole(story: Run) -> None:

@@ -16,8 +16,7 @@ from sim.training.copying import CHANNELS, CODE, codes, group_size, with_circuit
 from sim.training.gguf_file import ModelFile, read_gguf, write_gguf
 from sim.training.learning import Learner
 from sim.training.model import EMBEDDING, Shape, Tensors, Transformer, initial_weights, sizes
-from sim.training.pointers import with_pointers
-from sim.training.vocabulary import MARKS, POINTERS, USER_DEFINED, Vocabulary, learn
+from sim.training.vocabulary import MARKS, Vocabulary, learn
 
 SHAPE = Shape(128, 3, 2, 1, 64, 400, 256)
 
@@ -61,26 +60,6 @@ def test_words_said_twice_are_expected_the_second_time(apart: int) -> None:
     again = gain[-27:]
     assert again.mean() > 1.5 and (again > 0.5).float().mean() > 0.9
     assert gain[:30].abs().mean() < 0.3, "the first time nothing is expected"
-
-
-def test_pointers_that_came_later_are_added_and_nothing_else_changes() -> None:
-    old = tuple(pointer for pointer in POINTERS if not pointer.startswith("<S"))
-    shape, weights = _wide()
-    known = ModelFile(shape, weights, _vocabulary(old))
-    tokens = known.vocabulary.tokens
-    file = with_pointers(known)
-    assert file.vocabulary.tokens == (*tokens, *(pointer for pointer in POINTERS if pointer not in old))
-    assert file.vocabulary.types[-1] == USER_DEFINED and file.shape.vocabulary == len(file.vocabulary.tokens)
-    before, after = known.weights[EMBEDDING], file.weights[EMBEDDING]
-    assert torch.allclose(after[: len(tokens)], before, atol=1e-3) and after.shape[1] == before.shape[1]
-    assert with_pointers(file) is file
-    own = torch.nn.functional.normalize(after[1:, shape.width - CHANNELS + 2 :][:, :CODE], dim=1)
-    near = (own[len(tokens) - 1 :] @ own.T).sort(dim=1).values[:, -2]
-    assert near.max() < 0.75, "no code is like another"
-    text, new = torch.cat([torch.zeros(1, dtype=torch.long), _noise(40, 5)]), len(tokens) + 3
-    said = torch.cat([text, torch.tensor([new]), _noise(30, 6), text[-3:], torch.tensor([new])])
-    chances = _chances(file.shape, file.weights, said)
-    assert chances[-1] - chances[len(text) - 1] > 1.5, "a new pointer is copied like any token"
 
 
 def _far() -> tuple[Shape, Tensors]:

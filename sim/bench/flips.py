@@ -1,19 +1,16 @@
 """How many flipped bits of a finished run are noticed: ``python -m sim.bench flips RUN [RUN ...] [--flips 2000] [--seed 1]``.
 
 Each flip changes one bit at a random place of a copy; it is noticed where ``verify --hashes`` would say so, or the file does
-not open. Prints what was noticed by what, and what a seal costs beside the size of the file.
+not open. Prints what was noticed by what.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-import sqlite3
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from sim.record import seal
@@ -31,9 +28,8 @@ def main(argv: Sequence[str]) -> int:
     for path in args.runs:
         found = flip(path, args.flips // len(args.runs), args.seed)
         missed += found["unnoticed"]
-        size = path.stat().st_size / 2**20
         told = ", ".join(f"{count} {what}" for what, count in found.most_common())
-        print(f"{path.name}: {size:.1f} MiB; {told}; sealing takes {1000 * cost(path):.0f} ms", flush=True)
+        print(f"{path.name}: {told}", flush=True)
     return 1 if missed else 0
 
 
@@ -65,15 +61,3 @@ def _noticed(path: Path) -> str:
     if not damage:
         return "unnoticed"
     return "in a table" if damage.tables else "in the structure" if damage.structure else "in unused space"
-
-
-def cost(path: Path) -> float:
-    """Seconds that sealing a copy of the run takes."""
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "sealed.sqlite"
-        copy.write_bytes(path.read_bytes())
-        began = time.perf_counter()
-        with closing(sqlite3.connect(copy, isolation_level=None)) as sql:
-            seal.seal(sql)
-        seal.stamp(copy)
-        return time.perf_counter() - began

@@ -1,20 +1,16 @@
-"""What the memory stream costs: retrieval against two baselines, adding, restoring, bytes; ratios within one run, one thread.
+"""What retrieval from the memory stream costs against a baseline: ratios within one run, one thread.
 
-``python -m sim.bench memory``. The query's embedding is excluded everywhere. The baselines do the same job on the same data and
-return the same hits: one matrix-vector product over float32 and three-factor scoring of everything in numpy, and a loop over
-the memories with an ndarray cosine each, as the code published with Park et al. does it.
+``python -m sim.bench memory``. The query's embedding is excluded everywhere. The baseline does the same job on the same data
+and returns the same hits: one matrix-vector product over float32 and three-factor scoring of everything in numpy.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime as dt
-import gc
 import os
 import subprocess
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -97,45 +93,6 @@ class Matvec:
         return [Hit(self.town.memories[n], a, b, c, d, e, f, s, i) for i, (n, a, b, c, d, e, f, s) in enumerate(table)]
 
 
-class Loop:
-    """One memory after the other, with dictionaries by id in between: sort by last access, one loop per component, three
-    normalisations, one loop to sum, a sort of everything, and the last access of the best."""
-
-    def __init__(self, town: Town) -> None:
-        self.town = town
-        self.nodes = {f"node_{memory.n}": memory for memory in town.memories}
-        self.vectors = {memory.text: town.embedder.rows[memory.n] for memory in town.memories}
-        self.accessed = {key: dt.datetime(2023, 2, 13) + dt.timedelta(seconds=m.accessed) for key, m in self.nodes.items()}
-
-    def retrieve(self, query: str, at: int) -> list[Memory]:
-        asked = self.town.embedder.embed([query])[0]
-        now = dt.datetime(2023, 2, 13) + dt.timedelta(seconds=at)
-        keys = [key for _, key in sorted((self.accessed[key], key) for key in self.nodes)]
-        recency, importance, relevance = {}, {}, {}
-        for key in keys:
-            recency[key] = 0.995 ** ((now - self.accessed[key]).total_seconds() / 3600)
-        for key in keys:
-            importance[key] = self.nodes[key].importance or 0.0
-        for key in keys:
-            vector = self.vectors[self.nodes[key].text]
-            relevance[key] = float(np.dot(vector, asked) / (np.linalg.norm(vector) * np.linalg.norm(asked)))
-        parts = [self._normal(part) for part in (recency, importance, relevance)]
-        score = {}
-        for key in keys:
-            score[key] = parts[0][key] + parts[1][key] + parts[2][key]
-        best = dict(sorted(score.items(), key=lambda item: item[1], reverse=True)[:K])
-        for key in best:
-            self.accessed[key] = now
-        return [self.nodes[key] for key in best]
-
-    @staticmethod
-    def _normal(values: dict[str, float]) -> dict[str, float]:
-        low, high = min(values.values()), max(values.values())
-        for key, value in values.items():
-            values[key] = (value - low) / (high - low)
-        return values
-
-
 def best_of(times: int, *jobs: Callable[[], object]) -> list[float]:
     """Processor seconds of each job: the fastest eighth's slowest, taking turns in every order, so that a busy moment hits all
     of them and nobody always finds the caches as the same other one left them."""
@@ -149,7 +106,7 @@ def best_of(times: int, *jobs: Callable[[], object]) -> list[float]:
     return [sorted(seconds)[len(seconds) // 8] for seconds in spent]
 
 
-def retrieval(size: int, loop: bool) -> str:
+def retrieval(size: int) -> str:
     """One line: milliseconds per retrieval and the ratios."""
     town = Town.of(size)
     stream = MemoryStream.restore("park", town.embedder, town.memories, {}, missed=0)
@@ -160,65 +117,18 @@ def retrieval(size: int, loop: bool) -> str:
     ]
     times = 200 if size <= 1000 else 60 if size <= 10000 else 25
     ours, numpy = best_of(times, lambda: stream.retrieve(next(asked), NOW, K), lambda: plain.retrieve(next(asked), NOW))
-    line = (
-        f"{size:>7} memories: {ours * 1e3:7.3f} ms a retrieval, numpy {numpy * 1e3:7.3f} ms = {numpy / ours:5.2f} times as long"
-    )
-    if loop:
-        slow = Loop(town)
-        (looped,) = best_of(3, lambda: slow.retrieve(town.queries(1)[0], NOW))
-        line += f", loop {looped * 1e3:8.1f} ms = {looped / ours:5.0f} times"
-    return line + f"; same ranking: {'yes' if agree else 'NO'}"
-
-
-def keeping(size: int) -> list[str]:
-    """Lines on adding, restoring and bytes."""
-    town = Town.of(size)
-    stream = MemoryStream("park", town.embedder)
-    start = time.thread_time()
-    for memory in town.memories:
-        stream.add(memory.text, "observation", memory.at, memory.importance)
-    adding = time.thread_time() - start
-    stream.retrieve("0", NOW)
-    start = time.thread_time()
-    again = MemoryStream.restore("park", town.embedder, town.memories, {})
-    bare = time.thread_time() - start
-    again.retrieve("0", NOW)
-    ready = time.thread_time() - start
-    return [
-        f"{size:>7} memories: adding {adding / size * 1e6:.1f} us each; restored in {bare:.2f} s, searched {ready:.2f} s after",
-        f"{size:>7} memories: {_bytes(min(size, 20000)):.0f} bytes each, vector and text of 60 letters included",
-    ]
-
-
-def _bytes(size: int) -> float:
-    """Measured bytes per memory of a stream that was filled and searched, its own objects only."""
-    town = Town.of(size)
-    gc.collect()
-    tracemalloc.start()
-    stream = MemoryStream("park", town.embedder)
-    for memory in town.memories:
-        stream.add(memory.text.rjust(60), "observation", memory.at, memory.importance)
-    for at in range(0, size, 500):
-        stream.drain()
-        stream.retrieve(str(at), NOW)
-    stream.drain()
-    gc.collect()
-    python = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
-    # FAISS allocates where tracemalloc cannot see it: a float32 and, in all but small streams, a byte per dimension and an id.
-    return python / size + 4 * DIM + DIM + 8
+    ratio = f"numpy {numpy * 1e3:7.3f} ms = {numpy / ours:5.2f} times as long"
+    return f"{size:>7} memories: {ours * 1e3:7.3f} ms a retrieval, {ratio}; same ranking: {'yes' if agree else 'NO'}"
 
 
 def main(argv: list[str]) -> int:
     """Print the table; ``--quick`` leaves out 100,000 memories."""
-    parser = argparse.ArgumentParser(prog="sim.bench memory", description="What remembering costs, as ratios within one run.")
+    parser = argparse.ArgumentParser(prog="sim.bench memory", description="What retrieval costs, as ratios within one run.")
     parser.add_argument("--quick", action="store_true", help="only 1,000 and 10,000 memories")
     quick = parser.parse_args(argv).quick
     if os.environ.get("OMP_NUM_THREADS") != "1":  # numpy reads it when it is imported, which is now too late
         command = [sys.executable, "-m", "sim.bench", "memory", *argv]
         return subprocess.run(command, env=os.environ | {"OMP_NUM_THREADS": "1"}, check=False).returncode
-    for size, loop in ((1000, True), (10000, True)) if quick else ((1000, True), (10000, True), (100000, False)):
-        print(retrieval(size, loop), flush=True)
-    for line in keeping(10000 if quick else 100000):
-        print(line, flush=True)
+    for size in (1000, 10000) if quick else (1000, 10000, 100000):
+        print(retrieval(size), flush=True)
     return 0

@@ -110,7 +110,7 @@ def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
     read_table(rules.share)  # it is to be right also where nobody reads it
     prompts = "brief" if suits == "brief" else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
-    rules = replace(rules, prompts=prompts, thinking=thinking)
+    rules = replace(rules, prompts=prompts, thinking=thinking)  # type: ignore[arg-type]  # an answerer names its register
     if suits == "brief":
         return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
     return replace(scenario, rules=replace(rules, share=rules.share or backend.share))

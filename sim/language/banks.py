@@ -125,8 +125,30 @@ class Pastime:
     steps: tuple[Step, ...]
 
 
+def _file(name: str) -> cached_property[Any]:
+    """A bank as it stands in its file."""
+    return cached_property(lambda banks: banks.raw(name))
+
+
 class Banks:
     """All banks of one folder."""
+
+    dialogue: cached_property[dict[str, list[str]]] = _file("dialogue")
+    """Lines of talk by dialogue act."""
+    voices: cached_property[dict[str, dict[str, list[str]]]] = _file("voices")
+    """Lines of talk by trait and dialogue act."""
+    introductions: cached_property[dict[str, list[str]]] = _file("introductions")
+    """What somebody says of their trade who introduces themselves, by occupation."""
+    own_matters: cached_property[list[dict[str, Any]]] = _file("own_matters")
+    """What somebody does because of what a statement says of them, of another, of a thing."""
+    work_reasons: cached_property[dict[str, dict[str, list[str]]]] = _file("work_reasons")
+    """What the work of a day is done for, by occupation and block."""
+    reflection: cached_property[dict[str, list[str]]] = _file("reflection")
+    narratives: cached_property[list[dict[str, Any]]] = _file("narratives")
+    interviews: cached_property[dict[str, list[dict[str, Any]]]] = _file("interviews")
+    """Questions by section (``self``, ``hypothetical``, ``relation``, ``memory``, ``opinion_scale``, ``choice``)."""
+    icons: cached_property[dict[str, list[str]]] = _file("icons")
+    """Activities by icon."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or DEFAULT
@@ -134,65 +156,40 @@ class Banks:
 
     @cached_property
     def occupations(self) -> tuple[Occupation, ...]:
-        return tuple(_occupation(row) for row in self._read("occupations") + self._read("occupations_worlds"))
+        return tuple(_occupation(row) for row in self.raw("occupations") + self.raw("occupations_worlds"))
 
     @cached_property
     def pastimes(self) -> tuple[Pastime, ...]:
-        return tuple(_pastime(row) for row in self._read("home"))
+        return tuple(_pastime(row) for row in self.raw("home"))
 
     @cached_property
     def facts(self) -> tuple[dict[str, Any], ...]:
         """88 kinds of news, public ones first; ``importance``, ``what``, ``statement``, ``react``, ``ask_more`` ..."""
-        public = ({**row, "public": True} for row in self._read("facts_public"))
-        personal = ({**row, "public": False} for row in self._read("facts_personal"))
+        public = ({**row, "public": True} for row in self.raw("facts_public"))
+        personal = ({**row, "public": False} for row in self.raw("facts_personal"))
         return (*public, *personal)
-
-    @cached_property
-    def dialogue(self) -> dict[str, list[str]]:
-        """Lines of talk by dialogue act."""
-        return self._table("dialogue")
-
-    @cached_property
-    def voices(self) -> dict[str, dict[str, list[str]]]:
-        """Lines of talk by trait and dialogue act."""
-        return self._table("voices")
 
     @cached_property
     def topics(self) -> dict[str, dict[str, list[str]]]:
         """``say``, ``ask``, ``reply`` ... by topic."""
-        return self._table("topics")
-
-    @cached_property
-    def introductions(self) -> dict[str, list[str]]:
-        """What somebody says of their trade who introduces themselves, by occupation."""
-        return self._table("introductions")
-
-    @cached_property
-    def own_matters(self) -> list[dict[str, Any]]:
-        """What somebody does because of what a statement says of them, of another, of a thing."""
-        return self._read("own_matters")
-
-    @cached_property
-    def work_reasons(self) -> dict[str, dict[str, list[str]]]:
-        """What the work of a day is done for, by occupation and block."""
-        return self._table("work_reasons")
+        return dict(self.raw("topics"))
 
     @cached_property
     def exchanges(self) -> tuple[Exchange, ...]:
         """Whole small conversations: of ties, of trades, of places, of parties, and of three people."""
         files = ("exchanges", "exchanges_trades", "exchanges_places", "exchanges_company", "exchanges_parties")
-        return tuple(_exchange(row) for name in files for row in self._read(name))
+        return tuple(_exchange(row) for name in files for row in self.raw(name))
 
     @cached_property
     def comments(self) -> dict[str, tuple[Exchange, ...]]:
         """What comes of news, by what is answered and how."""
-        every = [_exchange(row) for row in self._read("exchanges_news")]
+        every = [_exchange(row) for row in self.raw("exchanges_news")]
         return {news: tuple(e for e in every if e.news == news) for news in dict.fromkeys(e.news for e in every)}
 
     @cached_property
     def threads(self) -> tuple[Thread, ...]:
         """What goes on over several talks: ``threads_*.json``, in the order of their names."""
-        return tuple(_thread(row) for path in sorted(self.folder.glob("threads_*.json")) for row in self._read(path.stem))
+        return tuple(_thread(row) for path in sorted(self.folder.glob("threads_*.json")) for row in self.raw(path.stem))
 
     def with_matters(self, matters: tuple[Matter, ...]) -> Banks:
         """These banks with what a scenario has words for; the same ones for the same ``matters``."""
@@ -231,37 +228,10 @@ class Banks:
     @cached_property
     def poignancy(self) -> dict[int, list[str]]:
         """Memories by poignancy, 1 to 10."""
-        return {int(level): lines for level, lines in self._table("poignancy").items()}
-
-    @cached_property
-    def reflection(self) -> dict[str, list[str]]:
-        return self._table("reflection")
-
-    @cached_property
-    def narratives(self) -> list[dict[str, Any]]:
-        return self._read("narratives")
-
-    @cached_property
-    def interviews(self) -> dict[str, list[dict[str, Any]]]:
-        """Questions by section (``self``, ``hypothetical``, ``relation``, ``memory``, ``opinion_scale``, ``choice``)."""
-        return self._table("interviews")
-
-    @cached_property
-    def icons(self) -> dict[str, list[str]]:
-        """Activities by icon."""
-        return self._table("icons")
+        return {int(level): lines for level, lines in self.raw("poignancy").items()}
 
     def raw(self, name: str) -> Any:
         """A bank as parsed from its file."""
-        return self._load(name)
-
-    def _read(self, name: str) -> list[Any]:
-        return list(self._load(name))
-
-    def _table(self, name: str) -> dict[str, Any]:
-        return dict(self._load(name))
-
-    def _load(self, name: str) -> Any:
         path = self.folder / f"{name}.json"
         try:
             return json.loads(path.read_text(encoding="utf-8"))

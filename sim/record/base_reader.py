@@ -114,6 +114,13 @@ class BaseReader:
         start = self.meta.start
         return start.hour * 3600 + start.minute * 60 + start.second
 
+    def moment(self, tick: int) -> dt.datetime:
+        """The calendar moment of a tick; the last there is, where it lies after the year 9999."""
+        try:
+            return self.meta.start + dt.timedelta(seconds=tick * self.meta.tick_seconds)
+        except OverflowError:
+            return dt.datetime.max
+
     def _first_name(self, slug: str) -> str:
         """The first name of a resident; the slug if there is no such resident."""
         return next((info.first for info in self.residents if info.slug == slug), slug)

@@ -114,14 +114,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
 def create_writer(path: Path) -> sqlite3.Connection:
     """Create an empty run file in WAL mode. No file of this name may exist. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    connection = _writer(path)
-    try:
-        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-        schema.migrate(connection)
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
+    return _writer(path, f"PRAGMA application_id = {schema.APPLICATION_ID}")
 
 
 def create_atomically(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
@@ -150,22 +143,23 @@ def _remove(path: Path) -> None:
 def open_writer(path: Path) -> sqlite3.Connection:
     """Open an existing run for writing; an older format is migrated in place. Raises ``RunError`` or sqlite3.Error."""
     open_reader(path).close()
-    connection = _writer(path)
+    return _writer(path)
+
+
+def _writer(path: Path, *first: str) -> sqlite3.Connection:
+    """A connection in WAL mode to a file of the newest format; ``first`` is executed before it is migrated."""
+    connection = sqlite3.connect(path, timeout=2, isolation_level=None, cached_statements=256, check_same_thread=False)
+    harden(connection)
+    settings = ("journal_mode = WAL", "synchronous = NORMAL", "wal_autocheckpoint = 4000", "cache_size = -32000")
+    for setting in settings:
+        connection.execute(f"PRAGMA {setting}")
     try:
+        for statement in first:
+            connection.execute(statement)
         schema.migrate(connection)
     except sqlite3.Error:
         connection.close()
         raise
-    return connection
-
-
-def _writer(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=2, isolation_level=None, cached_statements=256, check_same_thread=False)
-    harden(connection)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA wal_autocheckpoint = 4000")
-    connection.execute("PRAGMA cache_size = -32000")
     return connection
 
 

@@ -59,13 +59,13 @@ class Evening:
 
 def last_day(run: Run) -> int:
     """The number of the run's last day; 1 before its first tick."""
-    return (_moment(run, max(0, run.last_tick)).date() - run.meta.start.date()).days + 1
+    return (run.moment(max(0, run.last_tick)).date() - run.meta.start.date()).days + 1
 
 
 def days(run: Run) -> list[int]:
     """The days on which anything happened that a page tells of."""
     ticks = {tick for tick, _, _ in run.marks(KINDS)}
-    return sorted({(_moment(run, tick).date() - run.meta.start.date()).days + 1 for tick in ticks})
+    return sorted({(run.moment(tick).date() - run.meta.start.date()).days + 1 for tick in ticks})
 
 
 def evening(run: Run, day: int, now: int | None = None) -> Evening:
@@ -101,7 +101,7 @@ def to_text(run: Run, page: Evening) -> str:
 
 def clock(run: Run, tick: int) -> str:
     """``17:05``."""
-    return f"{_moment(run, tick):%H:%M}"
+    return f"{run.moment(tick):%H:%M}"
 
 
 class _Reader:
@@ -273,13 +273,6 @@ def _slugs(who: Any) -> tuple[str, ...]:
 
 def _text(value: Any) -> str:
     return " ".join(str(value or "").split())
-
-
-def _moment(run: Run, tick: int) -> dt.datetime:
-    try:
-        return run.meta.start + dt.timedelta(seconds=tick * run.meta.tick_seconds)
-    except OverflowError:
-        return dt.datetime.max
 
 
 def _tick(run: Run, moment: dt.datetime) -> int:

@@ -36,7 +36,6 @@ class MemoryReader(BaseReader):
         day: int | None = None,
         sort: Sort = "time",
         limit: int = 200,
-        offset: int = 0,
     ) -> list[Memory]:
         """A resident's memory stream as it was at ``tick``, last access included, sorted in descending order.
 
@@ -44,8 +43,8 @@ class MemoryReader(BaseReader):
         names, ``day`` a game day from 1, ``least`` the least importance.
         """
         where, values = self._narrow(words, kinds, least, person, day)
-        query = f"{queries.AS_OF} {where} ORDER BY {ORDER_BY[sort]} LIMIT :limit OFFSET :offset"
-        values |= {"slug": slug, "tick": tick, "limit": limit, "offset": offset}
+        query = f"{queries.AS_OF} {where} ORDER BY {ORDER_BY[sort]} LIMIT :limit"
+        values |= {"slug": slug, "tick": tick, "limit": limit}
         return [queries.memory_from_row(row) for row in self._rows(query, values)]
 
     def _narrow(
@@ -113,14 +112,6 @@ class MemoryReader(BaseReader):
         rows = self._rows(query, (slug, end_of(until), limit))
         known: dict[tuple[int, int], Memory] = {}
         return [self._retrieval(row, known) for row in rows]
-
-    @raises_run_error
-    def retrieval(self, id: int) -> StoredRetrieval:
-        """The retrieval with this id. Raises ``RunError`` if there is none."""
-        row = self._row(f"{_RETRIEVALS} WHERE r.id = ?", (id,))
-        if row is None:
-            raise RunError(f"{self.path}: there is no retrieval {id}")
-        return self._retrieval(row, {})
 
     def _retrieval(self, row: tuple[Any, ...], known: dict[tuple[int, int], Memory]) -> StoredRetrieval:
         number, slug, purpose, at, touch, hits, query, base = row

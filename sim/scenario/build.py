@@ -93,7 +93,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
     """The scenario. Problems go into ``report``; the result is valid only if there are none. ``known`` are the slugs of all
     residents, also of those with mistakes, so that one mistake is not reported many times."""
     start = _start(model, report)
-    check = Checker(report, places, Clock(start), known)
+    check, rules = Checker(report, places, Clock(start), known), model.rules.model_dump()
     scenario = Scenario(
         id="",
         name=model.name,
@@ -108,7 +108,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         matters=read_matters(model, check),
         norms=_norms(model, check),
         aliases=read_aliases(model, check),
-        rules=Rules(**{**model.rules.model_dump(), "share": _share(model.minds) or model.rules.share}),
+        rules=Rules(**rules | {"share": _share(model.minds) or rules["share"]}),
         language=model.language,
         setting=" ".join(model.setting.split()),
         parts=tuple(model.parts),

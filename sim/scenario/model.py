@@ -8,9 +8,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BeforeValidator, Field
 
 from sim.types import Address, Matter
+
+Weight = Annotated[float, Field(ge=0, le=100)]
+Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,78 +103,77 @@ class Alias(NamedTuple):
     """The object's name on the map; the place may have several of that name, in different rooms."""
 
 
+def _range(least: int, most: int | None, description: str) -> Any:
+    """A whole number within bounds, both included (None: no upper one)."""
+    return Field(ge=least, le=most, description=description)
+
+
+def _said(description: str) -> Any:
+    return Field(description=description)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The constants of the simulation, each with its unit; defaults follow Park et al. and their shipped personas."""
+    """The constants of the simulation, with what a scenario file may set them to; defaults follow Park et al. and their shipped
+    personas. ``schema.RulesModel`` is made of them."""
 
-    tick: int = 10
-    """Game seconds per tick."""
-    walk: int = 1
-    """Tiles per tick."""
-    vision: int = 8
-    """Tiles, as the larger of |dx| and |dy|, within the same arena."""
-    attention: int = 8
-    """Things perceived at once, nearest first."""
-    retention: int = 8
-    """How many of the last percepts are not perceived again."""
-    hearing: int = 5
-    """Tiles within which talk is overheard, in the same arena."""
-    listeners: int = 12
-    """The most residents who overhear a line, nearest first."""
-    reflection: int = 150
-    """The importance budget: the sum of importance after which a resident reflects."""
-    chat_cooldown: int = 9000
-    """Game seconds before the same two residents talk again without a reason."""
-    talks_a_day: int = 2
-    """Talks of the same two after which a further meeting on that day is a nod. Where few live, they need more."""
-    chat_turns: int = 10
-    """Utterances after which a talk is ended."""
-    utterance: int = 20
-    """Game seconds a turn of talk takes; a long line takes longer (``spoken``)."""
-    needs: bool = False
-    routine: bool = True
-    """Whether the decomposition of a plan block is reused under the same conditions instead of asking again."""
-    preset: str = "park"
-    """How memories are scored, retrieved and reflected on: a preset of the memory stream."""
-    memory_weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    """The weights of recency, importance and relevance in retrieval."""
-    reflect: bool = True
-    """Whether residents reflect; this and the next two are switched off for ablations."""
-    plan: bool = True
-    """Whether residents plan their days; without it a day is one block at the workplace or at home."""
-    observe: bool = True
-    """Whether what is perceived and done is remembered."""
-    react: bool = True
-    """Whether residents react to percepts; without it nobody starts a talk, waits or changes their plan."""
-    prompts: str = ""
-    """How questions are put to the model: ``brief``, ``full``, or "" for what suits the model."""
-    thoughts: bool = True
-    """Whether a private thought comes before speech and decisions; the full register alone asks for it."""
-    share: str = ""
+    tick: Annotated[int, _range(1, 3600, "Game seconds per tick.")] = 10
+    walk: Annotated[int, _range(1, 100, "Tiles per tick.")] = 1
+    vision: Annotated[int, _range(0, 200, "Tiles seen, within the same room.")] = 8
+    """As the larger of |dx| and |dy|."""
+    attention: Annotated[int, _range(1, 100, "Things perceived at once, nearest first.")] = 8
+    retention: Annotated[int, _range(0, 1000, "Last things perceived, not perceived anew.")] = 8
+    hearing: Annotated[int, _range(0, 200, "Tiles within which talk is overheard, in the same room.")] = 5
+    listeners: Annotated[int, _range(0, 1000, "How many overhear a line at most, nearest first.")] = 12
+    reflection: Annotated[int, _range(1, None, "Importance after which a resident reflects.")] = 150
+    chat_cooldown: Annotated[int, _range(0, None, "Game seconds before the same two talk again.")] = 9000
+    """Without a reason to."""
+    talks_a_day: Annotated[int, _range(1, 100, "Talks of the same two in a day; then they nod.")] = 2
+    """Where few live, they need more."""
+    chat_turns: Annotated[int, _range(2, 100, "Utterances after which a talk ends.")] = 10
+    utterance: Annotated[int, _range(1, 3600, "Game seconds a turn of talk takes.")] = 20
+    """A long line takes longer (``spoken``)."""
+    needs: Annotated[bool, _said("Whether hunger and tiredness count.")] = False
+    routine: Annotated[bool, _said("Whether steps of a plan seen before are reused.")] = True
+    """Under the same conditions, instead of asking again."""
+    preset: Annotated[
+        Literal["park", "streams", "agents-lab", "llm-stream", "genagents", "npc"],
+        _said("How memories are scored and reflected on: the numbers of a published system."),
+    ] = "park"
+    memory_weights: Annotated[Weights, _said("What recency, importance and relevance weigh.")] = (1.0, 1.0, 1.0)
+    reflect: Annotated[bool, _said("Whether residents reflect.")] = True
+    """This and the next two are switched off for ablations."""
+    plan: Annotated[bool, _said("Whether residents plan their days.")] = True
+    """Without it a day is one block at the workplace or at home."""
+    observe: Annotated[bool, _said("Whether what is perceived and done is remembered.")] = True
+    react: Annotated[bool, _said("Whether what is noticed is considered: talks, waits, changes of plan.")] = True
+    """Without it nobody starts a talk, waits or changes their plan."""
+    prompts: Annotated[
+        Literal["", "brief", "full"], _said("How models are asked: brief, full, or empty for what suits the model.")
+    ] = ""
+    thoughts: Annotated[bool, _said("Whether capable models think privately before they speak or decide.")] = True
+    share: Annotated[
+        str, Field(max_length=400, description="Settled when a run begins; write `minds:` beside `rules:` instead.")
+    ] = ""
     """What the model answers and what its helper does: ``all``, ``words`` or ``talk``, then maybe rows such as
     ``rate=model``; "" for what suits the model."""
-    attention_budget: int = 0
-    """Questions that the model answers per game hour; the helper answers what goes beyond. 0: as many as there are."""
-    thinking: bool | None = None
-    """Whether thought takes game time: the town goes on while replies are being written. None: for every model that writes
-    freely."""
-    takeover: bool = False
-    """Whether the helper takes over where the model fails; otherwise the run pauses, saved."""
-    note_again: int = 2700
-    """Game seconds before another observation of the same person is kept."""
-    routine_days: int = 7
-    """Days for which doing the same again is no memory of its own."""
-    carry_on: bool = True
-    """Whether people carry on while they think a talk over, where thought takes time."""
-    opening: bool = True
-    """Whether who decides to speak with somebody finds the first words in the same reply, in the full register."""
-    spoken: bool = True
-    """Whether a turn of talk takes as long as its line takes to say, where thought takes time."""
-    words_fade: int = 14400
-    """Game seconds after which the words of a talk are no longer recalled, while what was learned and agreed stays; 0:
-    never."""
-    memory: bool = True
-    """Whether there is memory at all: storing, rating, retrieval, reflection. Off for towns of thousands."""
+    attention_budget: Annotated[int, _range(0, None, "Questions that the model answers per game hour; 0 for all of them.")] = 0
+    """The helper answers what goes beyond."""
+    thinking: Annotated[
+        bool | None, _said("Whether the town goes on while its people think; default for models that write freely.")
+    ] = None
+    takeover: Annotated[bool, _said("Whether the helper takes over where the model fails.")] = False
+    """Otherwise the run pauses, saved."""
+    note_again: Annotated[int, _range(0, None, "Game seconds before the same person is remembered anew.")] = 2700
+    routine_days: Annotated[int, _range(1, None, "Days for which doing the same again is not remembered.")] = 7
+    carry_on: Annotated[bool, _said("Whether people carry on while they think a talk over.")] = True
+    opening: Annotated[bool, _said("Whether the first words are found with the decision to speak.")] = True
+    """In the same reply, in the full register."""
+    spoken: Annotated[bool, _said("Whether a long line takes longer to say, where thought takes time.")] = True
+    words_fade: Annotated[
+        int, _range(0, None, "Game seconds after which the words of a talk fade, not what was learned; 0: never.")
+    ] = 14400
+    memory: Annotated[bool, _said("Whether anything at all is remembered; off for towns of thousands.")] = True
 
 
 @dataclass(frozen=True, slots=True)

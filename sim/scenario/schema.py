@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
 from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
 from sim.scenario.model import Rules
@@ -49,9 +50,6 @@ PlaceName = Annotated[
     str,
     Field(min_length=1, description="A place of the map: Cafe, Cafe:kitchen, or in full Town:Cafe:kitchen.", examples=["Cafe"]),
 ]
-
-Weight = Annotated[float, Field(ge=0, le=100)]
-Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
 
 
 class Strict(BaseModel):
@@ -185,55 +183,12 @@ class NormModel(Strict):
     only: Words | None = Field(None, description="Slugs of those who may enter.")
 
 
-_DEFAULT = Rules()
-
-
-class RulesModel(Strict):
-    """The constants of the simulation."""
-
-    tick: int = Field(_DEFAULT.tick, ge=1, le=3600, description="Game seconds per tick.")
-    walk: int = Field(_DEFAULT.walk, ge=1, le=100, description="Tiles per tick.")
-    vision: int = Field(_DEFAULT.vision, ge=0, le=200, description="Tiles seen, within the same room.")
-    attention: int = Field(_DEFAULT.attention, ge=1, le=100, description="Things perceived at once, nearest first.")
-    retention: int = Field(_DEFAULT.retention, ge=0, le=1000, description="Last things perceived, not perceived anew.")
-    hearing: int = Field(_DEFAULT.hearing, ge=0, le=200, description="Tiles within which talk is overheard, in the same room.")
-    listeners: int = Field(_DEFAULT.listeners, ge=0, le=1000, description="How many overhear a line at most, nearest first.")
-    reflection: int = Field(_DEFAULT.reflection, ge=1, description="Importance after which a resident reflects.")
-    chat_cooldown: int = Field(_DEFAULT.chat_cooldown, ge=0, description="Game seconds before the same two talk again.")
-    talks_a_day: int = Field(_DEFAULT.talks_a_day, ge=1, le=100, description="Talks of the same two in a day; then they nod.")
-    chat_turns: int = Field(_DEFAULT.chat_turns, ge=2, le=100, description="Utterances after which a talk ends.")
-    utterance: int = Field(_DEFAULT.utterance, ge=1, le=3600, description="Game seconds a turn of talk takes.")
-    needs: bool = Field(_DEFAULT.needs, description="Whether hunger and tiredness count.")
-    routine: bool = Field(_DEFAULT.routine, description="Whether steps of a plan seen before are reused.")
-    preset: Literal["park", "streams", "agents-lab", "llm-stream", "genagents", "npc"] = Field(
-        "park", description="How memories are scored and reflected on: the numbers of a published system."
-    )
-    memory_weights: Weights = Field(_DEFAULT.memory_weights, description="What recency, importance and relevance weigh.")
-    reflect: bool = Field(_DEFAULT.reflect, description="Whether residents reflect.")
-    plan: bool = Field(_DEFAULT.plan, description="Whether residents plan their days.")
-    observe: bool = Field(_DEFAULT.observe, description="Whether what is perceived and done is remembered.")
-    react: bool = Field(_DEFAULT.react, description="Whether what is noticed is considered: talks, waits, changes of plan.")
-    prompts: Literal["", "brief", "full"] = Field(
-        "", description="How models are asked: brief, full, or empty for what suits the model."
-    )
-    thoughts: bool = Field(_DEFAULT.thoughts, description="Whether capable models think privately before they speak or decide.")
-    share: str = Field("", max_length=400, description="Settled when a run begins; write `minds:` beside `rules:` instead.")
-    attention_budget: int = Field(0, ge=0, description="Questions that the model answers per game hour; 0 for all of them.")
-    thinking: bool | None = Field(
-        _DEFAULT.thinking, description="Whether the town goes on while its people think; default for models that write freely."
-    )
-    takeover: bool = Field(_DEFAULT.takeover, description="Whether the helper takes over where the model fails.")
-    note_again: int = Field(_DEFAULT.note_again, ge=0, description="Game seconds before the same person is remembered anew.")
-    routine_days: int = Field(_DEFAULT.routine_days, ge=1, description="Days for which doing the same again is not remembered.")
-    carry_on: bool = Field(_DEFAULT.carry_on, description="Whether people carry on while they think a talk over.")
-    opening: bool = Field(_DEFAULT.opening, description="Whether the first words are found with the decision to speak.")
-    spoken: bool = Field(_DEFAULT.spoken, description="Whether a long line takes longer to say, where thought takes time.")
-    words_fade: int = Field(
-        _DEFAULT.words_fade,
-        ge=0,
-        description="Game seconds after which the words of a talk fade, not what was learned; 0: never.",
-    )
-    memory: bool = Field(_DEFAULT.memory, description="Whether anything at all is remembered; off for towns of thousands.")
+if TYPE_CHECKING:
+    RulesModel = Strict
+else:
+    _TYPES = get_type_hints(Rules, include_extras=True)
+    _RULES = {rule.name: (_TYPES[rule.name], rule.default) for rule in fields(Rules)}
+    RulesModel = create_model("RulesModel", __base__=Strict, __doc__="The constants of the simulation.", **_RULES)
 
 
 class ScenarioModel(Strict):

@@ -25,7 +25,6 @@ from sim.training.checkpoint import Progress
 from sim.training.gguf_file import ModelFile, read_gguf, read_vocabulary, write_gguf
 from sim.training.learning import PROMPT, Learner, Losses
 from sim.training.model import SIZES, initial_weights
-from sim.training.pointers import with_pointers
 from sim.training.settings import Machine, Settings, parser, read
 from sim.training.stream import Recipe, Source, Stream, file_problem
 
@@ -142,7 +141,7 @@ def begin(args: Any, settings: Settings) -> Progress:
             raise ValueError(f"{args.dir} was begun with {different[0]}; give the same, or another --dir")
         return progress
     if args.start:
-        file = with_pointers(read_gguf(args.start))
+        file = read_gguf(args.start)
         shape, weights, vocabulary = file.shape, file.weights, file.vocabulary
     elif args.size and args.tokenizer:
         vocabulary = read_vocabulary(args.tokenizer)

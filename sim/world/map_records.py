@@ -54,7 +54,6 @@ class Tileset:
     """One tileset. Tile ids are local, from 0; a gid is ``first_gid + id``. Sizes are in pixels.
 
     ``image`` is a name in ``TileMap.files()``, or "" for a collection with one image per tile (``tile_images``).
-    ``animations`` maps an animated id to its frames (id, milliseconds).
     """
 
     first_gid: int
@@ -68,7 +67,6 @@ class Tileset:
     image: str
     solid: tuple[int, ...] = ()
     properties: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
-    animations: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     tile_images: Mapping[int, str] = field(default_factory=dict)
 
     def rect(self, tile: int) -> tuple[int, int, int, int]:

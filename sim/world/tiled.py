@@ -109,7 +109,6 @@ def tilesets(doc: Doc) -> tuple[Tileset, ...]:
 def _tileset(entry: Doc) -> Tileset:
     tiles = {int(tile["id"]): tile for tile in entry.get("tiles", [])}
     own = {number: properties(tile) for number, tile in tiles.items()}
-    frames = {number: _frames(tile) for number, tile in tiles.items() if tile.get("animation")}
     pictures = {number: str(tile["image"]) for number, tile in tiles.items() if tile.get("image")}
     width, spacing, margin = int(entry["tilewidth"]), int(entry.get("spacing", 0)), int(entry.get("margin", 0))
     columns = int(entry.get("columns") or (int(entry.get("imagewidth", 0)) - 2 * margin + spacing) // (width + spacing))
@@ -125,7 +124,6 @@ def _tileset(entry: Doc) -> Tileset:
         image=str(entry.get("image", "")),
         solid=tuple(sorted(number for number, values in own.items() if values.get("solid") is True)),
         properties={number: values for number, values in own.items() if values},
-        animations=frames,
         tile_images=pictures,
     )
 
@@ -135,10 +133,6 @@ def _count(entry: Doc, tiles: dict[int, Doc], columns: int) -> int:
     height, spacing, margin = int(entry["tileheight"]), int(entry.get("spacing", 0)), int(entry.get("margin", 0))
     rows = (int(entry.get("imageheight", 0)) - 2 * margin + spacing) // (height + spacing)
     return max(int(entry.get("tilecount") or columns * rows), max(tiles, default=-1) + 1 if not entry.get("image") else 0)
-
-
-def _frames(tile: Doc) -> tuple[tuple[int, int], ...]:
-    return tuple((int(frame["tileid"]), int(frame["duration"])) for frame in tile["animation"])
 
 
 def objects(doc: Doc) -> tuple[MapObject, ...]:

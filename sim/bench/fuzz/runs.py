@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.bench import record
+from sim.bench import made_up_run
 from sim.bench.fuzz.mutate import Target
 from sim.record.catalogue import summarize_run
 from sim.record.diff import diff
@@ -47,7 +47,7 @@ HOSTILE = (
 
 def good_run(path: Path) -> bytes:
     """The bytes of a small healthy run."""
-    record.write(path, record.MadeUpTown(3, seed=2, vectors=True), 60)
+    made_up_run.write(path, made_up_run.MadeUpTown(3, seed=2, vectors=True), 60)
     return path.read_bytes()
 
 

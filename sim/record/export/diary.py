@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -45,7 +44,7 @@ def evening_page(run: Run, page: Evening) -> str:
     lines = [f"# {page.date:%A, %B} {page.date.day}, {page.date.year}", "", f"*{escape(run.meta.scenario_name)}*", ""]
     for section in page.sections:
         lines += [f"## {section.title}", ""]
-        lines += [f"- **{_moment(run, line.tick):%H:%M}** {escape(line.text)}" for line in section.lines]
+        lines += [f"- **{run.moment(line.tick):%H:%M}** {escape(line.text)}" for line in section.lines]
         lines.append("")
     return "\n".join(lines)
 
@@ -56,9 +55,9 @@ def diary(run: Run, resident: ResidentInfo) -> str:
     about = ", ".join(part for part in (str(resident.age or ""), resident.occupation, *resident.traits) if part)
     lines += [f"*{escape(about)}*", ""] if about else []
     entries = sorted([*_activities(run, resident.slug), *_talks(run, resident.slug), *_thoughts(run, resident.slug)])
-    for day, todays in groupby(entries, key=lambda entry: _moment(run, entry[0]).date()):
+    for day, todays in groupby(entries, key=lambda entry: run.moment(entry[0]).date()):
         lines += [f"## {day:%A, %B} {day.day}, {day.year}", ""]
-        lines += [f"- **{_moment(run, tick):%H:%M}** {text}" for tick, _, text in todays]
+        lines += [f"- **{run.moment(tick):%H:%M}** {text}" for tick, _, text in todays]
         lines.append("")
     return "\n".join(lines)
 
@@ -67,13 +66,6 @@ def escape(text: str) -> str:
     """``text`` on one line, escaped for Markdown and for HTML inside it."""
     flat = _UNSEEN.sub(lambda found: f"U+{ord(found[0]):04X}", " ".join(text.split()))
     return "".join("\\" + c if c in "\\`*_[]<>#|~&" else c for c in flat)
-
-
-def _moment(run: Run, tick: int) -> dt.datetime:
-    try:
-        return run.meta.start + dt.timedelta(seconds=tick * run.meta.tick_seconds)
-    except OverflowError:
-        return dt.datetime.max
 
 
 def _file_name(slug: str) -> str:

@@ -72,13 +72,13 @@ class PartBanks(Banks):
 
     @cached_property
     def topics(self) -> dict[str, dict[str, list[str]]]:
-        everything = self._table("topics")
+        everything = self.raw("topics")
         return everything if self.part != "train" else {name: row for name, row in everything.items() if not held_out(name)}
 
     @cached_property
     def topic_names(self) -> tuple[str, ...]:
         """The part's topics."""
-        return tuple(of_part(self._table("topics"), self.part, str))
+        return tuple(of_part(self.raw("topics"), self.part, str))
 
     @cached_property
     def asked(self) -> dict[str, tuple[dict[str, Any], ...]]:
@@ -93,7 +93,7 @@ class PartBanks(Banks):
     @cached_property
     def trades(self) -> tuple[tuple[Occupation, dict[str, Any]], ...]:
         """The part's occupations with their rows (``world``, ``background``, ``currently``)."""
-        rows = self._read("occupations") + self._read("occupations_worlds")
+        rows = self.raw("occupations") + self.raw("occupations_worlds")
         pairs = zip(self.occupations, rows, strict=True)
         return tuple(of_part(pairs, self.part, lambda pair: pair[0].name))
 

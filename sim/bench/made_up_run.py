@@ -1,21 +1,15 @@
-"""What recording costs: a made-up town writes two busy days, then a window reads them. ``python -m sim.bench.record``.
+"""Runs of a town that never was, with rows of every kind, for tests and fuzzing. Knows the record and no engine.
 
-Prints ticks a second (writing only), bytes per table, and milliseconds per question of the reader. The made-up town is busier
-than the real one: per resident and day 60 walks, 120 actions, 60 utterances, 440 memories, 150 retrievals, 350 questions.
+The made-up town is busier than the real one: per resident and day 60 walks, 120 actions, 60 utterances, 440 memories, 150
+retrievals, 350 questions.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sqlite3
-import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
-from sim.record.read import Run
 from sim.record.store import QuestionRow, RunHeader, RunStore, TickRecord
 from sim.types import Event, Hit, Memory, Retrieval
 
@@ -29,13 +23,12 @@ FILES = {("scenario", "bench.yaml"): b"name: bench\n", ("map", "bench.tmj"): b"{
 class MadeUpTown:
     """Records of a town that never was: the same for a seed."""
 
-    def __init__(self, residents: int, seed: int = 1, vectors: bool = False, asking: bool = True) -> None:
+    def __init__(self, residents: int, seed: int = 1, vectors: bool = False) -> None:
         self.dice = random.Random(seed)
         self.slugs = [f"resident_{i:02d}" for i in range(residents)]
         self.streams: dict[str, list[Memory]] = {slug: [] for slug in self.slugs}
         self.minds: dict[str, list[str]] = {slug: [self.line() for _ in range(40)] for slug in self.slugs}
         self.vectors = vectors
-        self.asking = asking
 
     def line(self) -> str:
         dice = self.dice
@@ -60,8 +53,7 @@ class MadeUpTown:
     def _live(self, record: TickRecord, slug: str) -> None:
         self._events(record, slug)
         self._memories(record, slug)
-        if self.asking:
-            self._asking(record, slug)
+        self._asking(record, slug)
         self.minds[slug][self.dice.randrange(40)] = self.line()
         record.states[slug] = {"notes": list(self.minds[slug]), "tick": record.tick}  # type: ignore[index]
 
@@ -114,82 +106,15 @@ class MadeUpTown:
         return QuestionRow(slug, task, "act", system, user, '{"type":"object"}', "guided", reply, candidates, seconds=0.1)
 
 
-def header(town: MadeUpTown, name: str = "bench") -> RunHeader:
+def header(town: MadeUpTown) -> RunHeader:
     """The header of a made-up run."""
     residents = [(slug, {"name": slug.replace("_", " ").title()}) for slug in town.slugs]
-    return RunHeader(name, "bench", "Bench", 1, 10, "2026-05-08T07:00:00", 172800, files=FILES, residents=residents)
+    return RunHeader("bench", "bench", "Bench", 1, 10, "2026-05-08T07:00:00", 172800, files=FILES, residents=residents)
 
 
-def write(path: Path, town: MadeUpTown, ticks: int, files: Mapping[tuple[str, str], bytes] = FILES) -> tuple[int, float]:
-    """Write a run; how many ticks had something, and seconds spent in ``commit`` and ``close``."""
-    store = RunStore.create(path, replace(header(town), files=files))
-    spent, count = 0.0, 0
+def write(path: Path, town: MadeUpTown, ticks: int) -> None:
+    """Write a run of so many ticks."""
+    store = RunStore.create(path, header(town))
     for record in town.records(ticks):
-        began = time.perf_counter()
         store.commit(record)
-        spent += time.perf_counter() - began
-        count += 1
-    began = time.perf_counter()
     store.close("finished")
-    return count, spent + time.perf_counter() - began
-
-
-def sizes(path: Path) -> dict[str, int]:
-    """Bytes per table with its indices, greatest first; empty where SQLite was built without dbstat."""
-    sql = sqlite3.connect(path)
-    try:
-        query = "SELECT s.tbl_name, sum(d.pgsize) FROM dbstat d JOIN sqlite_schema s USING (name) GROUP BY 1"
-        rows = sql.execute(query).fetchall()
-    except sqlite3.OperationalError:
-        rows = []
-    finally:
-        sql.close()
-    return dict(sorted(rows, key=lambda row: -row[1]))
-
-
-def reading(run: Run) -> Iterator[tuple[str, float]]:
-    """(what, milliseconds each) for what a window asks."""
-    dice, slug, last = random.Random(2), run.residents[0].slug, run.last_tick
-    ticks = [dice.randrange(last) for _ in range(50)]
-    yield "refresh", _each(lambda i: run.refresh(), 1000)
-    yield "state, first", _each(lambda i: run.state(last), 1)
-    yield "state, anywhere", _each(lambda i: run.state(ticks[i]), 50)
-    yield "state, next tick", _each(lambda i: run.state(last // 2 + i), 500)
-    yield "memories, newest 200", _each(lambda i: run.memories(slug, ticks[i]), 20)
-    yield "memories, words", _each(lambda i: run.memories(slug, ticks[i], words="mends roses"), 20)
-    yield "memories, by use", _each(lambda i: run.memories(slug, last, sort="used"), 10)
-    yield "retrievals, last 10", _each(lambda i: run.retrievals(slug, ticks[i], 10), 10)
-    yield "questions, last 200", _each(lambda i: run.questions(slug, 0, ticks[i]), 20)
-    yield "events, last 50 said", _each(lambda i: run.events(0, ticks[i], ("say",), limit=50, newest_first=True), 20)
-    yield "talks of an hour", _each(lambda i: run.talks(None, ticks[i] - 360, ticks[i]), 20)
-    yield "marks of a kind", _each(lambda i: run.marks(("say",)), 5)
-    yield "find in all heads", _each(lambda i: run.find("mends roses", last), 3)
-    yield "counters", _each(lambda i: run.counters(), 3)
-
-
-def _each(call: Callable[[int], object], times: int) -> float:
-    began = time.perf_counter()
-    for i in range(times):
-        call(i)
-    return (time.perf_counter() - began) * 1000 / times
-
-
-def main(argv: list[str]) -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description="What recording and reading a run cost.")
-    parser.add_argument("--residents", type=int, default=25)
-    parser.add_argument("--ticks", type=int, default=17280)
-    parser.add_argument("--vectors", action="store_true", help="store a 384-number vector per memory too")
-    parser.add_argument("--no-questions", action="store_true", help="events, memories and states only")
-    parser.add_argument("--keep", type=Path, help="keep the run here")
-    options = parser.parse_args(argv)
-    with tempfile.TemporaryDirectory() as folder:
-        path = options.keep or Path(folder) / "bench.sqlite"
-        town = MadeUpTown(options.residents, vectors=options.vectors, asking=not options.no_questions)
-        count, spent = write(path, town, options.ticks)
-        print(f"{options.ticks} ticks, {count} with something: {spent:.1f} s, {options.ticks / spent:.0f} ticks/s")
-        print(f"{path.stat().st_size / 1e6:.1f} MB: " + ", ".join(f"{k} {v / 1e6:.1f}" for k, v in sizes(path).items()))
-        with Run(path) as run:
-            for what, each in reading(run):
-                print(f"{what:24} {each:8.3f} ms")
-    return 0
