@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import numpy as np
+
 from sim import Town
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answer
@@ -30,7 +32,7 @@ from sim.llm.base import ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
 from sim.llm.prompt_lookup import NGRAM_SIZES
 from sim.llm.trial import BUNDLED
-from sim.prompts import Question, full
+from sim.prompts import Question, full, render
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
 SHAPES: dict[str, dict[str, Any]] = {
@@ -56,6 +58,7 @@ WAYS = {
     "long-drafts": "words are guessed from the prompt as freely as for a small model",
     "without-drafts": "no words are guessed from the prompt",
     "without-forced": "what the grammar forces is asked for token by token",
+    "one-by-one": "llama-cpp-python's high-level way: one question at a time, token by token, one kept beginning",
 }
 
 
@@ -84,11 +87,14 @@ class Taught(Words):
     def ask(self, questions: Sequence[Question[Any]]) -> None:
         self.figures.questions += len(questions)
         self.figures.rounds += len(questions) if self.singly else 1
+        self._spend([[q] for q in questions] if self.singly else [questions])
+        self.lessons.clear()
+
+    def _spend(self, batches: Sequence[Sequence[Question[Any]]]) -> None:
         assert self.free
-        for batch in [[q] for q in questions] if self.singly else [questions]:
+        for batch in batches:
             for answer in self.free.answer(batch):
                 self.figures.usage += answer.usage
-        self.lessons.clear()
 
 
 def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = full.render) -> Prompt:
@@ -98,6 +104,44 @@ def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = ful
     before, now, after = moment.rpartition("\nNow: ")
     hour, rest = after.split("\n", 1)
     return replace(prompt, user=f"{task}\n\nNow: {hour}\n{before}\n{rest}" if now else prompt.user)
+
+
+class OneByOne(Taught):
+    """The same through llama-cpp-python's high-level class, as most programs use it."""
+
+    def __init__(self, model: LlamaModel, path: Path) -> None:
+        super().__init__(model, singly=True)
+        from llama_cpp import Llama
+
+        self._model, self._speller = model, model._speller
+        self._llama = Llama(str(path), n_ctx=model.context, n_threads=1, n_threads_batch=1, verbose=False)
+
+    def _spend(self, batches: Sequence[Sequence[Question[Any]]]) -> None:
+        for (q,) in batches:
+            prompt = render(q)
+            tokens, _ = self._model._encode(prompt)
+            reused = self._read(tokens)
+            written = self._tokens(self.lessons[prompt.system, prompt.user])
+            for token in written:
+                self._llama.eval([token])
+            self.figures.usage += Usage(len(tokens), reused, len(written))
+
+    def _read(self, tokens: Sequence[int]) -> int:
+        """Read a prompt behind what it has in common with the last text, as the class does; returns how much that is."""
+        known = self._llama._input_ids.tolist()
+        same = next((i for i, (a, b) in enumerate(zip(known, tokens, strict=False)) if a != b), min(len(known), len(tokens)))
+        same = min(same, len(tokens) - 1)
+        self._llama._ctx.kv_cache_seq_rm(-1, same, -1)
+        self._llama.n_tokens = same
+        self._llama.eval(list(tokens[same:]))
+        return same
+
+    def _tokens(self, text: str) -> list[int]:
+        rest, found, allowed = text.encode(), list[int](), np.ones(len(self._speller.pieces), np.bool_)
+        while rest and (token := self._speller.next(rest, allowed)) >= 0:
+            found.append(token)
+            rest = rest[len(self._speller.pieces[token]) :]
+        return found
 
 
 class Beside:
@@ -151,7 +195,9 @@ def way(name: str, path: Path) -> Iterator[Taught]:
         stack.callback(model.close)
         if name in ("today", "without-prefix"):
             model._batcher._cache.max_bytes = KEPT_BEFORE * model._weights.needs.cell if name == "today" else 0
-        if name in ("words", "talk"):
+        if name == "one-by-one":
+            yield OneByOne(model, path)
+        elif name in ("words", "talk"):
             shared = Shared(model, name)
             stack.callback(shared.beside.model.close)
             yield shared
@@ -182,7 +228,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--layers", type=int, help="fewer layers than the shape has, for a quick try")
     parser.add_argument("--from", dest="begin", default="10:00", metavar="HH:MM")
     parser.add_argument("--minutes", type=float, default=4.0)
-    parser.add_argument("--ways", default="today,all,words", help=f"of {', '.join(WAYS)}")
+    parser.add_argument("--ways", default="today,all,words,one-by-one", help=f"of {', '.join(WAYS)}")
     asked = parser.parse_args(argv)
     shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
     kind = "F16" if asked.shape == "toy" else "Q4_0"
