@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 217, "life": "5345baa4b6628674", "brief": "c7cf5b4d84171a29",
-        "shorthand": "1ef0988ff81a495c", "replies": "74f2bda6015b0a1d",
+        "ticks": 1800, "questions": 221, "life": "4b05b243be1efb8d", "brief": "a76223e4ebc1b891",
+        "shorthand": "7ae2dabe4699966f", "replies": "710d19298ce3b3f7",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 132, "life": "3987d959e6423496", "brief": "9ec9a944db1f94fb",
-        "shorthand": "d5b65b94dda46cf4", "replies": "d767c30bd3b65818",
+        "ticks": 1200, "questions": 135, "life": "5479a7d766ab2495", "brief": "75275125a334dd77",
+        "shorthand": "3067dede9829f9b4", "replies": "414e10c7ff6f4d5a",
     },
     "rumour": {
-        "ticks": 400, "questions": 246, "life": "ae55270f80936754", "brief": "af37229841abfe64",
-        "shorthand": "8b4f9898a02343ae", "replies": "233983ecd6d39e69",
+        "ticks": 400, "questions": 247, "life": "16f0e1eb6e352aa1", "brief": "5b1d5bc0ca65aa08",
+        "shorthand": "c8b9077b174e8210", "replies": "5ec9e41ae4b48dbc",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 335, "life": "c9b373903281aa18", "brief": "97c1ffca288618ca",
-        "shorthand": "a70f5d0e27e17b2b", "replies": "5d8def67517ddaba",
+        "ticks": 1200, "questions": 340, "life": "a20a024a202b3b51", "brief": "8d0c9cc30278d4be",
+        "shorthand": "0e881e19b7207a71", "replies": "3909c7ecb54c5ef8",
     },
     "two_days": {
-        "ticks": 600, "questions": 302, "life": "2acae20430f3973e", "brief": "7bd6a061294ae730",
-        "shorthand": "fbc8738f5bf7e5e3", "replies": "ebede898b1542c82",
+        "ticks": 600, "questions": 303, "life": "73ec1d16760c55d9", "brief": "7255624a00236ea9",
+        "shorthand": "bbb6cfbdc4fa60e8", "replies": "868742c98853b621",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -29,7 +29,7 @@ GOES_ON = 0.9
 """How likely one begins on a matter that can go on in later talks, where there is one."""
 SOON, HOURS, NIGHT = 1800, 7200, 36000
 """Game seconds before one speaks of a matter a third time, before one asks after it, and where a night has to lie between."""
-OWN, TRADE, PLACE = 0.6, 0.5, 0.3
+OWN, TRADE, PLACE = 0.6, 0.85, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
 LED_UP_TO = 0.9

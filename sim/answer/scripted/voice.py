@@ -50,13 +50,16 @@ _LEANS: Mapping[str, str] = {
 }
 """Trait of a card -> the tones of exchanges, and what they show of whoever begins them, that go with it."""
 
+OWN_TRADE = 2
+"""What it counts, beside a trait that fits, that nobody of another trade could say it."""
+
 
 def in_character(exchanges: Iterable[Exchange], traits: Sequence[str], dice: Dice) -> list[Exchange]:
-    """The exchanges in random order, those that go with the traits of whoever begins them first."""
+    """The exchanges in random order, those of the speaker's own trade and those that go with their traits first."""
     leans = [word for trait in traits for word in (trait, *_LEANS.get(trait, "").split())]
 
     def fits(one: Exchange) -> int:
-        return sum(map(leans.count, (one.tone, one.trait, *one.nature.split())))
+        return OWN_TRADE * bool(one.trade or one.of) + sum(map(leans.count, (one.tone, one.trait, *one.nature.split())))
 
     return sorted(dice.order(list(exchanges)), key=fits, reverse=True)
 
