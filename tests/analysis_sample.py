@@ -195,15 +195,15 @@ def _evening(s: Story) -> None:
     s.do(1101, "cas", "washing", "Town:Ben's house")  # not where the step belongs: another
 
 
-def write_run(folder: Path) -> Path:
-    """The run file, with a stored interview in which Cas invents somebody."""
+def write_run(folder: Path, told: Story | None = None) -> Path:
+    """The run file of the 29 hours, or of what else is ``told``, with a stored interview in which Cas invents somebody."""
     (folder / "made.tmj").write_text(map_text(DRAWING, PLACES))
     (folder / "made.yaml").write_text(SCENARIO)
     scenario = load(folder / "made.yaml")
     tilemap = TileMap.load(scenario.map)
     path = folder / "made.sqlite"
     store = RunStore.create(path, build.header(scenario, tilemap, open_backend("fake"), "made", "fake"))
-    for record in story().records(1740):
+    for record in (told or story()).records(1740):
         store.commit(record)
     answer = "Ana Silva is giving a lantern supper at the Green. My uncle Klaus repairs old submarines. Who knows?"
     store.add_interview(500, "cas", "What is new in town?", answer, {})

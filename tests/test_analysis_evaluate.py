@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from analysis_sample import write_run
+from analysis_sample import Story, write_run
 
 from sim.analysis import extras, metrics
 from sim.analysis.conversation import classify_answer
@@ -16,7 +16,9 @@ from sim.analysis.intervals import Stay
 from sim.analysis.lexical import claims, content_words
 from sim.analysis.place_rules import overcrowded
 from sim.analysis.run_context import open_context
+from sim.record.acted_on import planned_on
 from sim.record.errors import RunError
+from sim.record.read import Run
 
 
 @pytest.fixture(scope="module")
@@ -136,3 +138,26 @@ def test_an_evaluation_does_not_change_the_run(tmp_path: Path) -> None:
     first = evaluate(path)
     assert path.read_bytes() == before
     assert evaluate(path) == first
+
+
+@pytest.mark.parametrize("lived", [True, False])
+def test_a_plan_that_a_conclusion_changed_counts_where_it_was_lived(tmp_path: Path, lived: bool) -> None:
+    told, day = Story(), {"start": 0, "end": 7200, "activity": "baking", "place": "Town:Cafe"}
+    later = {**day, "start": 3600, "end": 5400}
+    told.note(0, "plan", "ana", blocks=[day], why="morning", reason="")
+    for tick, text, done in (
+        (10, "Ben Okoye hides a bad knee", "looking for Ben Okoye with a stick"),
+        (12, "Ana Silva misses being asked to dance", "waltzing with a chair"),
+    ):
+        told.remember(tick, "ana", text, "reflection")
+        told.note(tick, "plan", "ana", blocks=[day, {**later, "activity": done}], why="react", reason=text)
+    if lived:
+        told.talk(70, "t1", [("ana", "How is the knee?"), ("ben", "Which knee?")])
+        told.do(80, "ana", "waltzing with a chair", "Town:Cafe")
+    with Run(write_run(tmp_path, told)) as run:
+        found = [(done, insight.text) for tick in (0, 10, 12) for done, insight in planned_on(run, "ana", tick)]
+    both = [
+        ("looking for Ben Okoye with a stick", "Ben Okoye hides a bad knee"),
+        ("waltzing with a chair", "Ana Silva misses being asked to dance"),
+    ]
+    assert found == (both if lived else [])

@@ -230,8 +230,8 @@ def test_a_conclusion_changes_the_first_free_hour_of_the_day_and_nothing_else(sc
 def test_what_one_is_occupied_with_moves_on_behind_the_concern_of_the_card(script: Script) -> None:
     mine = replace(card(MARA), currently="Mara is saving for a boat. Mara Lind keeps thinking about a boat")
     for who, memory, lately in (
-        (mine, TWICE[0], f"{MARA} keeps thinking about {OWN.first.about}"),
-        (mine, concluded(OWN, TOM), f"{MARA} keeps thinking of {TOM} and {OWN.first.about}"),
+        (mine, TWICE[0], f"Mara keeps thinking about {OWN.first.about}"),
+        (mine, concluded(OWN, TOM), f"Mara keeps thinking of {TOM} and {OWN.first.about}"),
         (mine, f"{MARA} plans to go to the supper at Mill Green on Friday at 6 pm", f"{MARA} is looking forward to the supper"),
     ):
         now = script.answer(UpdateFocus(card=who, names=names(MARA), now=NOW, memories=(memory,))).currently

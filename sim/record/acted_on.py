@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from sim.record.read import Run
 from sim.record.rows import Talk
-from sim.types import Memory
+from sim.types import Block, Memory
 
 SHARED, SHARED_ABOUT = 3, 2
 """Content words that insight and line must share; those of an insight about somebody who is spoken to, with its evidence."""
@@ -61,12 +61,12 @@ def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]
 
 def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
     """(activity, insight) of the entries of a plan made at ``tick`` that are new in it where it was changed for an insight, and
-    of those that name somebody whom an insight in mind for it is about, and no other memory in mind for it."""
+    were lived; and of those that name somebody whom an insight in mind for it is about, and no other memory in mind for it."""
     reasons = [str(event.data.get("reason", "")) for event in run.events(tick, tick, ("plan",), who)]
     before = {block.activity for block in run.plan(who, tick - 1)} if any(reasons) else set()
     for concluded in run.memories(who, tick, kinds=("reflection",), limit=LAST) if any(reasons) else ():
-        new = (block.activity for block in run.plan(who, tick) if block.activity not in before)
-        yield from ((activity, concluded) for activity in new if concluded.text in reasons)
+        new = [block for block in run.plan(who, tick) if block.activity not in before] if concluded.text in reasons else []
+        yield from ((block.activity, concluded) for block in new if _lived(run, who, block))
     names = [info.name for info in run.residents if info.slug != who]
     found = [one.retrieval.hits for one in run.retrievals(who, tick, 6) if one.retrieval.purpose == "plan"]
     taken = [hit.memory for hits in found for hit in hits if hit.taken]
@@ -75,6 +75,15 @@ def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
         named = [name for name in names if name in block.activity and name not in known]
         behind = (memory for memory in taken if memory.kind == "reflection" and any(name in memory.text for name in named))
         yield from ((block.activity, memory) for memory in [next(behind, None)] if memory is not None)
+
+
+def _lived(run: Run, who: str, block: Block) -> bool:
+    """Whether what a stretch of a plan is for was done in it; whoever it names: spoken with."""
+    sought = {info.slug for info in run.residents if info.slug != who and info.name in block.activity}
+    since, until = block.start // run.meta.tick_seconds, block.end // run.meta.tick_seconds
+    if sought:
+        return any(sought.intersection(talk.people) for talk in run.talks(who, since, until))
+    return any(event.data["activity"] == block.activity for event in run.events(since, until, ("act",), who))
 
 
 def content_words(text: str, without: Collection[str] = ()) -> set[str]:

@@ -131,7 +131,7 @@ def focus(q: UpdateFocus, banks: Banks, dice: Dice) -> Iterator[Focus]:
         f"{q.card.name} is busy with the work at {place}" if place else "",
         f"{q.card.name} is going about the day",
     ]
-    added = [f"{concern}. {text}" if concern else text for text in _lately(q, banks)]
+    added = [f"{clip(concern, 198 - len(text))}. {text}" if concern else text for text in _lately(q, banks)]
     for text in unique([text for text in (*added, *usual) if 0 < len(text) <= 200]):
         yield Focus(text)
 
@@ -154,7 +154,7 @@ def _lately(q: UpdateFocus, banks: Banks) -> list[str]:
     concluded = [found for found in (thread_of(text, banks) for text in q.memories) if found]
     told = [(banks.thread_by_deed[deed], who) for who, deed in map(deed_told, q.memories) if deed in banks.thread_by_deed]
     whose = [(thread.first.about, "about" if who == name else f"of {who} and") for thread, who in (*concluded, *told)]
-    return [*lines, *(f"{name} keeps thinking {of} {about}" for about, of in whose)]
+    return [*lines, *(f"{q.card.first} keeps thinking {of} {about}" for about, of in whose)]
 
 
 _AGREED = re.compile(r" (?:promised .+ to come to|plans to go to|agreed to go to) ")
