@@ -61,6 +61,9 @@ WAYS = {
     "one-by-one": "llama-cpp-python's high-level way: one question at a time, token by token, one kept beginning",
 }
 
+IN_STEP = ("today", "one-by-one")
+"""Ways that other programs go, and this one went: the town waits for every reply."""
+
 
 @dataclass
 class Figures:
@@ -205,11 +208,14 @@ def way(name: str, path: Path) -> Iterator[Taught]:
             yield Taught(model, name == "without-batching", "brief" if name == "brief" else "full")
 
 
-def live(taught: Taught, begin: str, minutes: float) -> Figures:
-    """Live until ``begin`` by the script alone, then ``minutes`` with the model; returns what that cost."""
+def live(taught: Taught, begin: str, minutes: float, thinking: bool = False) -> Figures:
+    """Live until ``begin`` by the script alone, then ``minutes`` with the model, ``thinking`` while the town goes on or not;
+    returns what that cost."""
     assert isinstance(taught.model, LlamaModel)
     timings = taught.model.timings
-    with Town.load(SCENARIO, model=Backend(taught, None, ModelInfo("taught", "", False, 0), "hash", "fake")) as town:
+    with Town.load(
+        SCENARIO, model=Backend(taught, None, ModelInfo("taught", "", False, 0), "hash", "fake"), thinking=thinking
+    ) as town:
         town.run(begin)
         taught.asking = True
         wall, processor, at = time.perf_counter(), time.process_time(), town.engine.at
@@ -229,6 +235,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--from", dest="begin", default="10:00", metavar="HH:MM")
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--ways", default="today,all,words,one-by-one", help=f"of {', '.join(WAYS)}")
+    parser.add_argument(
+        "--thinking", action="store_true", help=f"minds think while the town goes on, not in {', '.join(IN_STEP)}"
+    )
     asked = parser.parse_args(argv)
     shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
     kind = "F16" if asked.shape == "toy" else "Q4_0"
@@ -239,7 +248,7 @@ def main(argv: Sequence[str]) -> int:
         first: Figures | None = None
         for name in asked.ways.split(","):
             with way(name, path) as taught:
-                figures = live(taught, asked.begin, asked.minutes)
+                figures = live(taught, asked.begin, asked.minutes, asked.thinking and name not in IN_STEP)
             first = first or figures
             print(row(name, figures, first), flush=True)
     return 0
