@@ -184,6 +184,14 @@ def test_nothing_is_done_before_a_supper_that_is_over() -> None:
     assert of_the_hour(line, 840) and not of_the_hour(line, 1313)
 
 
+def test_nobody_wishes_a_good_day_in_the_evening() -> None:
+    for traits in (("serious",), ("polite",)):
+        for now, day in (("Friday, May 8, 2026, 10:05", True), ("Friday, May 8, 2026, 20:05", False)):
+            asked = [ask((), seed, traits=traits, now=now) for seed in range(30)]
+            said = {line.say for one in asked for line in Script().propose(one, 4)}
+            assert any("good day" in line.lower() for line in said) == day, (traits, now)
+
+
 @pytest.mark.parametrize(("trade", "asked"), [("I bake the bread.", True), ("I'm a student.", False), ("I'm retired.", False)])
 def test_who_studies_or_is_retired_is_not_asked_about_work(trade: str, asked: bool) -> None:
     met = ((MARA, "Hello, I'm Mara. I bake."), (TOM, f"Hello, Mara. I'm Tom. {trade}"))

@@ -19,7 +19,7 @@ from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
-from sim.answer.scripted.timely import timely
+from sim.answer.scripted.timely import EVENING, of_the_hour, timely
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
 from sim.language.banks import Banks
@@ -80,20 +80,22 @@ def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) 
     """Greetings or goodbyes of one's own nature, but those that one has said lately, whoever to."""
     lately = " ".join(talk.q.telling.said)
     lines = own_words(table, talk.q.card.traits)
-    return plain(talk, [line for line in lines if max(line.split("{you}"), key=len) not in lately], dice)
+    now = talk.now.minutes
+    return plain(talk, [it for it in lines if max(it.split("{you}"), key=len) not in lately and of_the_hour(it, now)], dice)
 
 
 def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
     """Greetings to a stranger; rather with a word on what one does."""
     trade = occupation(talk.q, talk.banks)
     does = talk.unworn(dice.order(talk.banks.introductions.get(trade.name, ()) if trade else ()))[:1]
-    filled = plain(talk, lines, dice, you=first_name(talk.other), does=" ".join(does))
+    timed = [line for line in lines if of_the_hour(line, talk.now.minutes)]
+    filled = plain(talk, timed, dice, you=first_name(talk.other), does=" ".join(does))
     return sorted(filled, key=lambda line: not (does and line.endswith(does[0])))
 
 
 def hour(talk: Talk) -> str:
     """The part of the day that greetings know: ``morning``, ``day``, ``evening``."""
-    return "morning" if 240 <= talk.now.minutes < 720 else "evening" if talk.now.minutes >= 1050 else "day"
+    return "morning" if 240 <= talk.now.minutes < 720 else "evening" if talk.now.minutes >= EVENING else "day"
 
 
 def tell(talk: Talk, dice: Dice) -> list[str]:

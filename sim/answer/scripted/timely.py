@@ -28,7 +28,7 @@ def timely(line: str, minutes: int) -> bool:
 def of_the_hour(line: str, minutes: int) -> bool:
     """Whether a line suits the hour; of this morning one may speak all day."""
     morning, daytime, late, evening, before = _hours(line)
-    if before and minutes >= SUPPER:
+    if (before and minutes >= SUPPER) or (minutes >= EVENING and _GOOD_DAY.search(line)):
         return False
     if 240 <= minutes < EARLY and _SO_FAR.search(line):
         return False
@@ -43,6 +43,9 @@ def of_the_hour(line: str, minutes: int) -> bool:
     return not evening or minutes >= 1050
 
 
+EVENING = 1050
+"""Minutes after midnight from which one wishes a good evening."""
+_GOOD_DAY = re.compile(r"\bgood day\b", re.I)
 SUPPER = 1110
 """Minutes after midnight from which nothing is done before supper any more."""
 EARLY = 540
