@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 221, "life": "4b05b243be1efb8d", "brief": "a76223e4ebc1b891",
-        "shorthand": "7ae2dabe4699966f", "replies": "710d19298ce3b3f7",
+        "ticks": 1800, "questions": 222, "life": "42e95deafc2007af", "brief": "1ecce2447a71e7ea",
+        "shorthand": "bbd1df77fd5330bf", "replies": "798da811d2cfc6be",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 135, "life": "5479a7d766ab2495", "brief": "75275125a334dd77",
         "shorthand": "3067dede9829f9b4", "replies": "414e10c7ff6f4d5a",
     },
     "rumour": {
-        "ticks": 400, "questions": 247, "life": "16f0e1eb6e352aa1", "brief": "5b1d5bc0ca65aa08",
-        "shorthand": "c8b9077b174e8210", "replies": "5ec9e41ae4b48dbc",
+        "ticks": 400, "questions": 247, "life": "f234844f3b0630dd", "brief": "5f429942dbc0b63f",
+        "shorthand": "fac9882b4c515617", "replies": "9608955575f5c7f5",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 340, "life": "a20a024a202b3b51", "brief": "8d0c9cc30278d4be",
-        "shorthand": "0e881e19b7207a71", "replies": "3909c7ecb54c5ef8",
+        "ticks": 1200, "questions": 336, "life": "ecada2fcd8389106", "brief": "2f12ed4321e169e1",
+        "shorthand": "6f5efc7a5d14c779", "replies": "5fcb0d256b8cc7d1",
     },
     "two_days": {
-        "ticks": 600, "questions": 303, "life": "73ec1d16760c55d9", "brief": "7255624a00236ea9",
-        "shorthand": "bbb6cfbdc4fa60e8", "replies": "868742c98853b621",
+        "ticks": 600, "questions": 303, "life": "36ec7fdd5aeb7fa0", "brief": "29fb38fee70e9229",
+        "shorthand": "0b81f5acc35309c8", "replies": "c0017a941d852102",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
