@@ -16,6 +16,7 @@ from sim.mind.plan_execution import execute_plan, resume_step
 from sim.mind.plan_progress import busy_until
 from sim.mind.react import concerns
 from sim.mind.thought import Mind, Percept, Thinking, Thought
+from sim.prompts.tasks.replan import CONCLUDED
 from sim.scenario.model import Rules
 from sim.types import write_address
 from sim.world.state import World
@@ -55,7 +56,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
             f"{thought.mind.resident.first} is on their own again",
         )
     elif state.resolved:
-        yield from faculties.replan(thought, f"{thought.mind.resident.first} has concluded: {state.resolved}", state.resolved)
+        yield from faculties.replan(thought, f"{thought.mind.resident.first}{CONCLUDED}{state.resolved}", state.resolved)
     state.handed_back, state.resolved = False, ""
     yield from replan_for_needs(thought)
     if thought.absorbed:

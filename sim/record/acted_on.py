@@ -1,8 +1,9 @@
-"""Which conclusion stands behind a line, or behind an entry of a plan: one in mind then, whose words come back in it.
+"""Which conclusion stands behind a line, or behind an entry of a plan: one in mind then, whose words come back in it, or the
+reason for which a plan was changed.
 
-A rule of words, the same for every kind of mind: an insight that was retrieved for the line, at least three of whose content
-words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before it; two
-where the insight is about somebody who is spoken to, be they its own or of what it rests on. Knows run files alone.
+The rule of words is the same for every kind of mind: an insight that was retrieved for the line, at least three of whose
+content words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before
+it; two where the insight is about somebody who is spoken to, be they its own or of what it rests on. Knows run files alone.
 """
 
 from __future__ import annotations
@@ -60,13 +61,14 @@ def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]
 
 
 def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
-    """(activity, insight) of the entries of a plan made at ``tick`` that are new in it where it was changed for an insight, and
-    were lived; and of those that name somebody whom an insight in mind for it is about, and no other memory in mind for it."""
+    """(activity, insight) of the entries of a plan made at ``tick`` that come later, are new in it where it was changed for an
+    insight, and were lived; and of those that name somebody whom an insight in mind for it is about, and no other memory in
+    mind for it."""
     reasons = [str(event.data.get("reason", "")) for event in run.events(tick, tick, ("plan",), who)]
     before = {block.activity for block in run.plan(who, tick - 1)} if any(reasons) else set()
     for concluded in run.memories(who, tick, kinds=("reflection",), limit=LAST) if any(reasons) else ():
-        new = [block for block in run.plan(who, tick) if block.activity not in before] if concluded.text in reasons else []
-        yield from ((block.activity, concluded) for block in new if _lived(run, who, block))
+        later = [b for b in run.plan(who, tick) if b.start > tick * run.meta.tick_seconds and b.activity not in before]
+        yield from ((b.activity, concluded) for b in later if concluded.text in reasons and _lived(run, who, b))
     names = [info.name for info in run.residents if info.slug != who]
     found = [one.retrieval.hits for one in run.retrievals(who, tick, 6) if one.retrieval.purpose == "plan"]
     taken = [hit.memory for hits in found for hit in hits if hit.taken]
@@ -83,7 +85,7 @@ def _lived(run: Run, who: str, block: Block) -> bool:
     since, until = block.start // run.meta.tick_seconds, block.end // run.meta.tick_seconds
     if sought:
         return any(sought.intersection(talk.people) for talk in run.talks(who, since, until))
-    return any(event.data["activity"] == block.activity for event in run.events(since, until, ("act",), who))
+    return any(event.data.get("activity") == block.activity for event in run.events(since, until, ("act",), who))
 
 
 def content_words(text: str, without: Collection[str] = ()) -> set[str]:

@@ -15,7 +15,7 @@ from sim.language.banks import Banks
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
 from sim.prompts.planning import CARRYING_ON, DAY, MOST, DayPlan, Entry, clock, entries_of
-from sim.prompts.tasks.replan import Replan
+from sim.prompts.tasks.replan import CONCLUDED, Replan
 
 PAUSE = "taking a moment to think it over"
 
@@ -35,8 +35,6 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
 _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for pattern, text, minutes in ANSWERS)
 LATER, LOOKING = 60, 45
 """Minutes after which one looks for somebody about whom one has concluded something, and for how long."""
-CONCLUDED = " has concluded: "
-"""How it is put to a plan that something was concluded."""
 _FIXED = re.compile(
     r"\b(?:eating|breakfast|lunch|supper|dinner|sleep\w*|bed|party|with [A-Z]|to [A-Z]|giving|hosting|working)\b"
 )

@@ -40,7 +40,7 @@ def of_the_hour(line: str, minutes: int) -> bool:
         return 660 <= minutes < 1020
     if late:
         return minutes >= 960
-    return not evening or minutes >= 1050
+    return not evening or minutes >= EVENING
 
 
 EVENING = 1050

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from sim.prompts.planning import CARRYING_ON, DAY, LATE, DayPlan, Entry, PlanQuestion, clock
 from sim.prompts.schema import CLOCK, Schema, text
 
+CONCLUDED = " has concluded: "
+"""What stands in ``new`` between a resident's name and what a reflection led to."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replan(PlanQuestion):
