@@ -186,7 +186,8 @@ class Undertaking:
 class Matter:
     """Something of a resident's that a scenario has words for: what they say of it ``first``, and ``again`` when the same
     listener asks how it went on; what the listener concludes from both (``insight``, with ``{a}`` for whose it is), says of it
-    to them (``said``) and hears (``answers``), and would look for them with (``errand``). Whose it is ``does`` something
+    to them (``said``) and hears (``answers``), and would look for them with (``errand``); what they conclude of themselves
+    (``own``, with ``{a}`` too). Whose it is ``does`` something
     about it on some days. ``about`` names it. ``bond`` is what the listener is to them (as in the banks' exchanges); ``to``
     names the listeners, where not everybody may hear of it. ``of`` and ``to`` are full names."""
 
@@ -200,6 +201,7 @@ class Matter:
     said: tuple[str, ...]
     answers: tuple[str, ...]
     errand: str = ""
+    own: str = ""
     does: tuple[Undertaking, ...] = ()
 
 

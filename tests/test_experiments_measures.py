@@ -195,6 +195,10 @@ def test_memory_ranks_settings_by_what_they_find(lived: Path, tmp_path: Path) ->
     with open_context(lived) as context:
         asked = list(memory.questions(context, "ben"))
         assert asked == list(memory.questions(context, "ben"))
+        assert {one.kind for one in asked} >= {"told", "last", "weighty"}
+        last = next(one for one in asked if one.kind == "last")
+        weighty = next(one for one in asked if one.kind == "weighty")
+        assert last.question == "What did Ana Silva tell you last?" and len(weighty.right) < len(context.memories["ben"])
         told = next(one for one in asked if one.kind == "told")
         assert told.question.startswith("What did Ana Silva tell you about ")
         assert "lantern" in context.run.memory("ben", told.right[0], context.last_tick).text

@@ -26,20 +26,20 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 222, "life": "42e95deafc2007af", "brief": "1ecce2447a71e7ea",
-        "shorthand": "bbd1df77fd5330bf", "replies": "798da811d2cfc6be",
+        "ticks": 1800, "questions": 222, "life": "5f2c3e1786227b29", "brief": "588151624d38a7aa",
+        "shorthand": "0d9cadb212dd2230", "replies": "28985815638d007f",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 135, "life": "5479a7d766ab2495", "brief": "75275125a334dd77",
-        "shorthand": "3067dede9829f9b4", "replies": "414e10c7ff6f4d5a",
+        "ticks": 1200, "questions": 137, "life": "44a715ddb2a0ed12", "brief": "791fd672fba17c90",
+        "shorthand": "3d68335dddfd037e", "replies": "0eacdd8e79b331ec",
     },
     "rumour": {
         "ticks": 400, "questions": 247, "life": "f234844f3b0630dd", "brief": "5f429942dbc0b63f",
-        "shorthand": "fac9882b4c515617", "replies": "9608955575f5c7f5",
+        "shorthand": "3dbc2e754eba507e", "replies": "9608955575f5c7f5",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 336, "life": "ecada2fcd8389106", "brief": "2f12ed4321e169e1",
-        "shorthand": "6f5efc7a5d14c779", "replies": "5fcb0d256b8cc7d1",
+        "ticks": 1200, "questions": 336, "life": "2b9e1fc457097397", "brief": "5b568a94faa11d81",
+        "shorthand": "303fe51935992bab", "replies": "50fec453f42b0492",
     },
     "two_days": {
         "ticks": 600, "questions": 303, "life": "36ec7fdd5aeb7fa0", "brief": "29fb38fee70e9229",

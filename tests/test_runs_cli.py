@@ -180,7 +180,8 @@ def test_residents_go_out_as_genagents_folders_and_come_in_again(
     assert [node["created"] for node in nodes] == sorted(node["created"] for node in nodes) and nodes[0]["created"] == 0
     (tmp_path / "t.yaml").write_text("extends: first_morning\nresidents: {guest: {import: out/ana}}\n")
     guest = next(one for one in load(tmp_path / "t.yaml").residents if one.slug == "guest")
-    assert guest.name == "Ana Silva" and set(kept) & set(guest.memories)
+    back = [(one.text, one.kind, (one.importance or 0) * 10) for one in guest.remembered]
+    assert guest.name == "Ana Silva" and back == [(node["content"], node["node_type"], node["importance"]) for node in nodes]
 
 
 def test_the_latest_run_is_the_one_that_was_lived_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

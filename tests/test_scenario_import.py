@@ -14,6 +14,7 @@ from make_map import village
 
 from sim.scenario import Scenario, ScenarioError, load, load_text
 from sim.scenario.edited import EditedScenario
+from sim.scenario.model import Remembered
 from sim.scenario.personas import sentences
 from sim.scenario.yaml_reader import read_yaml
 from sim.scenario.yaml_writer import changed, put, remove
@@ -42,7 +43,7 @@ def _stanford(folder: Path) -> None:
         "node_1": {"type": "event", "description": "a hive is humming"},
         "node_2": {"type": "chat", "description": "conversing with Bo"},
         "node_3": {"type": "event", "description": "bed is idle"},
-        "node_4": {"type": "thought", "description": "Lena likes Bo."},
+        "node_4": {"type": "thought", "description": "Lena likes Bo.", "poignancy": 7},
         "node_5": {"type": "event", "description": "Bo bridled his horse, which is idleness itself"},
     }
     _write(folder / "bootstrap_memory" / "associative_memory" / "nodes.json", nodes)
@@ -54,7 +55,11 @@ def test_a_stanford_persona_brings_their_life_and_no_home(tmp_path: Path) -> Non
     assert (guest.name, guest.first, guest.age, guest.traits) == ("Lena Orth", "Lena", 30, ("loyal", "quick", "wry"))
     assert (guest.wakes, guest.sleeps, guest.home) == (360, 1410, ("Town", "Hall"))
     assert guest.background[:2] == ("Lena Orth keeps bees.", "She sells the honey to St. Ann's shop.")
-    assert guest.memories == ("a hive is humming", "Lena likes Bo.", "Bo bridled his horse, which is idleness itself")
+    assert guest.remembered == (
+        Remembered("a hive is humming"),
+        Remembered("Lena likes Bo.", "reflection", 7),
+        Remembered("Bo bridled his horse, which is idleness itself"),
+    )
     assert guest.currently == "Lena looks for a second hive."
 
 
@@ -103,7 +108,7 @@ def test_a_genagents_folder_brings_its_facts_and_nodes(tmp_path: Path) -> None:
     _write(tmp_path / "ana" / "scratch.json", scratch)
     _write(tmp_path / "ana" / "memory_stream" / "nodes.json", [{"node_id": 0, "content": "Ana likes rain", "importance": 40}])
     (guest,) = _town(tmp_path, "import: ana").residents
-    assert (guest.name, guest.age, guest.memories) == ("Ana Ruiz", 89, ("Ana likes rain",))
+    assert (guest.name, guest.age, guest.remembered) == ("Ana Ruiz", 89, (Remembered("Ana likes rain", importance=4),))
     assert guest.background == ("Ana's sex: female.", "Ana's work status: retired.", scratch["self_description"])
 
 
@@ -144,7 +149,8 @@ def test_what_no_run_file_could_hold_becomes_a_blank_so_that_the_run_reads_again
     _write(tmp_path / "ana" / "memory_stream" / "nodes.json", [{"content": "Ana saw a \x00hive \ud83d\udc1d"}])
     town = _town(tmp_path, "import: ana")
     (guest,) = load_text(town.text, TileMap.load(town.map), "t").residents
-    assert guest.currently.split() == ["Ana", "waves", "at", "[31mBo"] and guest.memories == ("Ana saw a hive \U0001f41d",)
+    assert guest.currently.split() == ["Ana", "waves", "at", "[31mBo"]
+    assert guest.remembered == (Remembered("Ana saw a hive \U0001f41d"),)
 
 
 SHIPPED = Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml"

@@ -32,8 +32,8 @@ def go_on_with(draft: Draft, text: str) -> None:
 
 
 def _edit_memories(draft: Draft, was: tuple[Resident, Scenario], one: tuple[Resident, Scenario]) -> None:
-    before = {(text, source) for text, source, _, _ in past(*was)}
-    now = {(text, source): importance for text, source, importance, _ in past(*one)}
+    before = {(text, source) for text, source, *_ in past(*was)}
+    now = {(text, source): importance for text, source, importance, *_ in past(*one)}
     slug = one[0].slug
     for memory in draft.memories(slug):
         if (memory.text, memory.source) in before and (memory.text, memory.source) not in now:

@@ -14,8 +14,8 @@ from sim.memory import CachedEmbedder, MemoryStream, NullStream
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
-from sim.scenario.model import Resident, Rules, Scenario
-from sim.types import Memory
+from sim.scenario.model import Remembered, Resident, Rules, Scenario
+from sim.types import Memory, MemoryKind
 
 BEFORE = 30 * 86400
 """Game seconds before the start over which memories of the backstory are spread."""
@@ -34,8 +34,8 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
             state.relations[one.slug] = f"{one.name} {shared}"
         elif one.slug != resident.slug and one.slug not in state.relations and resident.slug in one.relationships:
             state.relations[one.slug] = f"{resident.first} knows {one.name}"
-    for text, source, importance, at in past(resident, scenario):
-        stream.add(text, "observation", at, importance, source=source)
+    for text, source, importance, at, kind in past(resident, scenario):
+        stream.add(text, kind, at, importance, source=source)
     return _mind(resident, stream, state, town, own.faculties(resident.slug), {})
 
 
@@ -85,17 +85,19 @@ def _stream_settings(rules: Rules) -> dict[str, Any]:
     return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
 
 
-def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int]]:
-    """A resident's initial memories: (text, source, importance or None, game second), oldest first."""
-    own = [_named(sentence, resident).rstrip(". ") for sentence in (*resident.background, *resident.memories)]
-    rows: list[tuple[str, str, float | None, int]] = [
-        (text, "backstory", None, -BEFORE + i * BEFORE // (len(own) + 1)) for i, text in enumerate(own)
+def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int, MemoryKind]]:
+    """A resident's initial memories: (text, source, importance or None, game second, kind), oldest first."""
+    own = [Remembered(_named(sentence, resident)) for sentence in (*resident.background, *resident.memories)]
+    own += resident.remembered
+    rows: list[tuple[str, str, float | None, int, MemoryKind]] = [
+        (one.text.rstrip(". "), "backstory", one.importance, -BEFORE + i * BEFORE // (len(own) + 1), one.kind)
+        for i, one in enumerate(own)
     ]
     if resident.currently:
-        rows.append((resident.currently.rstrip(". "), "backstory", None, -3600))
+        rows.append((resident.currently.rstrip(". "), "backstory", None, -3600, "observation"))
     for item in scenario.news:
         if resident.slug in item.knows:
-            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800))
+            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800, "observation"))
     return rows
 
 

@@ -236,10 +236,12 @@ _OWN = _own_patterns()
 
 
 def confirmed(line: str, answer: str, speaker: str) -> str:
-    """What ``speaker`` was asked of themselves in a line and has said yes to, as a statement; ``""`` for other two lines."""
+    """What ``speaker`` was asked whether it is true and has said yes to, as a statement; ``""`` for other two lines."""
     asked = asked_to_confirm(line)
-    if not re.match(r"you\b", asked) or not answer.startswith(news_lines.CONFIRMED):
+    if not asked or not answer.startswith(news_lines.CONFIRMED):
         return ""
+    if not re.match(r"you\b", asked):
+        return from_clause(asked)
     said = re.sub(r"\byour\b", "my", re.sub(r"^you\b", "I", re.sub(r"^you(?: are|'re)\b", "I am", asked)))
     return _as_remembered(said, speaker)
 

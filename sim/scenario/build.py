@@ -14,7 +14,7 @@ from typing import Any
 from sim.scenario.aliases import read_aliases
 from sim.scenario.checker import Checker, parse_duration, parse_start
 from sim.scenario.matters import read_matters
-from sim.scenario.model import Happening, Look, News, Resident, Rules, Scenario
+from sim.scenario.model import Happening, Look, News, Remembered, Resident, Rules, Scenario
 from sim.scenario.personas import sentences
 from sim.scenario.problems import Path, Report
 from sim.scenario.schema import (
@@ -156,6 +156,7 @@ def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
         look=_look(slug, entry.look),
         start_at=check.optional(entry.start_at, (*at, "start_at"), ("sector", "arena", "object")) or home,
         mind=entry.mind,
+        remembered=tuple(Remembered(one.text, one.kind, one.importance) for one in entry.remembered),
     )
 
 

@@ -33,9 +33,10 @@ def read_matters(model: ScenarioModel, check: Checker) -> tuple[Matter, ...]:
 
 def _matter(entry: MatterModel, at: Path, model: ScenarioModel, check: Checker) -> Matter:
     of, to = check.person(entry.of, (*at, "of")), check.people(entry.to, (*at, "to"))
-    for number, text in enumerate(entry.insight):
-        if HOLDER not in text:
-            check.report.add((*at, "insight", number), f"write {HOLDER} where the name of {of} is to stand")
+    concluded: list[tuple[str, Path]] = [(text, ("insight", number)) for number, text in enumerate(entry.insight)]
+    for text, where in [*concluded, (entry.own, ("own",))]:
+        if text and HOLDER not in text:
+            check.report.add((*at, *where), f"write {HOLDER} where the name of {of} is to stand")
     if ":" in entry.about:
         check.report.add((*at, "about"), "what it is about is told without a colon")
     names = {slug: resident.name for slug, resident in model.residents.items()}
@@ -50,6 +51,7 @@ def _matter(entry: MatterModel, at: Path, model: ScenarioModel, check: Checker) 
         said=tuple(entry.said),
         answers=tuple(entry.answers),
         errand=entry.errand,
+        own=entry.own,
         does=tuple(_undertaking(row, (*at, "does", number), check) for number, row in enumerate(entry.does)),
     )
 

@@ -31,6 +31,15 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """A memory from another life, as it was rated there; ``importance`` 1 to 10, None to have it rated."""
+
+    text: str
+    kind: Literal["observation", "reflection"] = "observation"
+    importance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Resident:
     """A person. Each sentence of ``background`` also becomes a memory from before the start."""
 
@@ -54,11 +63,14 @@ class Resident:
     relationships: Mapping[str, str]
     """Slug of another resident -> a few words, such as ``old friend``. Strangers are absent."""
     memories: tuple[str, ...]
+    """Sentences from before the start."""
     look: Look
     start_at: Address
     """Where they are when the run begins (default: home)."""
     mind: str = ""
     """The name of an own mind that is installed (``sim.parts``); "" for the built-in one."""
+    remembered: tuple[Remembered, ...] = ()
+    """Memories brought along from another life."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,11 +66,10 @@ def _stanford(root: Path) -> dict[str, Any]:
     nodes = _json(root / "associative_memory" / "nodes.json", dict, {})
     lifestyle = str(scratch.get("lifestyle") or "")
     thoughts = [
-        _text(node, "description", f"nodes.json in {root.name!r}, {key}")
+        _remembered(node, "description", f"nodes.json in {root.name!r}, {key}", "type", "poignancy", 1)
         for key, node in nodes.items()
         if not isinstance(node, dict) or node.get("type") in ("event", "thought")
     ]
-    said = [_sentence(text) for text in thoughts if not _IDLE.search(text)]
     return {
         "name": str(scratch.get("name") or ""),
         "first": str(scratch.get("first_name") or ""),
@@ -80,7 +79,7 @@ def _stanford(root: Path) -> dict[str, Any]:
         "currently": str(scratch.get("currently") or ""),
         "wakes": _time(_WAKES, lifestyle),
         "sleeps": _time(_SLEEPS, lifestyle),
-        "memories": [text for text in said if text][:MAX_MEMORIES],
+        "remembered": [one for one in thoughts if one["text"] and not _IDLE.search(one["text"])][:MAX_MEMORIES],
     }
 
 
@@ -93,7 +92,7 @@ def _genagents(root: Path) -> dict[str, Any]:
     first = str(scratch.get("first_name") or "")
     name = str(scratch.get("name") or f"{first} {scratch.get('last_name') or ''}").strip()
     where = "nodes.json in 'memory_stream', node"
-    texts = [_sentence(_text(node, "content", f"{where} {i}")) for i, node in enumerate(nodes)]
+    lived = [_remembered(node, "content", f"{where} {i}", "node_type", "importance", 10) for i, node in enumerate(nodes)]
     return {
         "name": name,
         "first": first,
@@ -102,7 +101,7 @@ def _genagents(root: Path) -> dict[str, Any]:
         "occupation": str(scratch.get("occupation") or ""),
         "currently": str(scratch.get("currently") or ""),
         "background": _facts(scratch, first or name),
-        "memories": [text for text in texts if text][:MAX_MEMORIES],
+        "remembered": [one for one in lived if one["text"]][:MAX_MEMORIES],
     }
 
 
@@ -152,6 +151,17 @@ def _text(node: Any, key: str, where: str) -> str:
     if not isinstance(said, str):
         raise PersonaError(f"{where}: {key!r} is missing or no text")
     return said
+
+
+def _remembered(node: Any, key: str, where: str, kind: str, weight: str, scale: int) -> dict[str, Any]:
+    """A node as a memory, its importance ``scale`` times what a town's is; rated anew where it has none."""
+    found: dict[str, Any] = {"text": _sentence(_text(node, key, where))}
+    if node.get(kind) in ("thought", "reflection"):
+        found["kind"] = "reflection"
+    rated = node.get(weight)
+    if isinstance(rated, int | float) and not isinstance(rated, bool) and 0 < rated <= 10 * scale:
+        found["importance"] = max(1.0, rated / scale)
+    return found
 
 
 def _words(value: Any) -> list[str]:

@@ -69,6 +69,14 @@ class LookModel(Strict):
     extra: int | None = Field(None, ge=0, le=999, description="Hat, glasses, apron ...; 0 is none.")
 
 
+class RememberedModel(Strict):
+    """A memory of another life."""
+
+    text: Text
+    kind: Literal["observation", "reflection"] = "observation"
+    importance: float | None = Field(None, ge=1, le=10, description="As it was rated there; rated anew if left out.")
+
+
 class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
@@ -87,6 +95,7 @@ class ResidentModel(Strict):
     sleeps: TimeOfDay = "22:30"
     relationships: dict[str, Text] = Field(default={}, description="Slug of another resident -> a few words: old friend.")
     memories: Prose = Field(default=[], description="Sentences remembered from before the start.")
+    remembered: list[RememberedModel] = Field(default=[], description="Memories of another life, each kept whole; as imported.")
     look: LookModel = Field(default_factory=lambda: LookModel.model_validate({}))
     start_at: PlaceName | None = Field(None, description="Where they are at the start; home if left out.")
     mind: str = Field("", description="The name of an installed mind (an entry point `town_sim`) of their own.")
@@ -170,6 +179,7 @@ class MatterModel(Strict):
     said: list[Line] = Field(min_length=1, max_length=2, description="What the listener says to them later, out of that.")
     answers: list[Line] = Field(min_length=1, max_length=2, description="What they say to each of these lines.")
     errand: str = Field("", max_length=100, description="What the listener would look for them with: with a jar of honey.")
+    own: str = Field("", max_length=200, description="What whose it is concludes of themselves; {a} stands for their name.")
     does: list[UndertakingModel] = Field(default=[], max_length=4, description="What whose it is does about it.")
 
 

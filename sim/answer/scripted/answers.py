@@ -211,16 +211,22 @@ def _to_meeting(talk: Talk, dice: Dice) -> Answers:
 
 
 def _to_confirm(talk: Talk, dice: Dice) -> Answers:
-    """``Is it true that you ...?``: yes with the fact, where a memory or the card holds it."""
+    """``Is it true that you ...?``: yes where a memory or the card holds it, with what the question did not have, or from whom
+    one has it."""
     asked = asked_to_confirm(talk.last)
     for memory in (*talk.q.memories, talk.q.card.currently):
-        text = split_teller(memory, talk.me)[0]
+        text, teller = split_teller(memory, talk.me)
         if memory and same_news(text.replace(talk.me, "you"), asked):
             if is_matter(text) and (comment := comments(talk, "confirmed", dice)):
                 return _full(comment)
-            mine = capital(talk.mine_now(text)).rstrip(".")
-            more = dice.pick(inviting.INVITE) if gathering_of(text) and mine.startswith("I") else f"{mine}."
-            return _full([f"{line} {more}" for line in talk.unworn(dice.order(news_lines.CONFIRMED))])
+            mine, more = capital(talk.mine_now(text)).rstrip("."), ""
+            if gathering_of(text) and mine.startswith("I"):
+                more = dice.pick(inviting.INVITE)
+            elif not stems(mine) <= stems(asked) | {"i", "my"}:
+                more = f"{mine}."
+            elif teller and teller not in talk.others:
+                more = plain(talk, asking.ANSWER_SOURCE, dice, who=first_name(teller))[0]
+            return _full([f"{line} {more}".strip() for line in talk.unworn(dice.order(news_lines.CONFIRMED))], bool(more))
     return _full(plain(talk, news_lines.NOT_CONFIRMED, dice), False)
 
 

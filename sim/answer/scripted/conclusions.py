@@ -81,7 +81,7 @@ def _of_threads(facts: Sequence[_Fact], me: str, banks: Banks) -> Iterator[Concl
         first = told.get((who, thread.first.deed)) if thread and deed == thread.again.deed else None
         if thread and first:
             found = thread.insight if who != me else (thread.own,)
-            texts = tuple(text.replace("{a}", who) for text in found if text)
+            texts = tuple(text.replace("{a}", who, 1).replace("{a}", who.split(" ")[0]) for text in found if text)
             yield Conclusion((first, number), texts, ("thread", who, thread.first.about))
 
 
@@ -171,11 +171,16 @@ def concludes(text: str, banks: Banks) -> bool:
     return bool(_read(text) or thread_of(text, banks))
 
 
+def unnamed(text: str, name: str) -> str:
+    """A text with ``{a}`` for somebody who is named in it in full, then by their first name."""
+    return text.replace(name, "{a}").replace(name.split(" ")[0], "{a}")
+
+
 @lru_cache(maxsize=20_000)
 def thread_of(text: str, banks: Banks) -> tuple[Thread, str] | None:
     """The thread that a text concludes from, with whose it is."""
     names = dict.fromkeys(name.removesuffix("'s") for name in re.findall(NAME, text))
-    found = ((banks.thread_by_insight.get(text.replace(name, "{a}")), name) for name in names)
+    found = ((banks.thread_by_insight.get(unnamed(text, name)), name) for name in names)
     return next(((thread, name) for thread, name in found if thread), None)
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from sim.answer.scripted.conclusions import deed_told
+from sim.answer.scripted.conclusions import deed_told, unnamed
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import STAKES
@@ -169,7 +169,7 @@ _REMINDS = re.compile(r"\b(?:been thinking|thought|about (?:that|your)|you (?:sa
 def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
     """The talks that go on with what a memory of the other holds, as far as they have not been held."""
     banks, (who, deed) = talk.banks, deed_told(memory)
-    if thread := banks.thread_by_insight.get(memory.replace(talk.other, "{a}")):
+    if thread := banks.thread_by_insight.get(unnamed(memory, talk.other)):
         over = any(talk.begun(one.turns) for one in thread.said) or talk.ago(thread.again.turns[0]) < SOON
         return () if over else thread.said
     thread = banks.thread_by_deed.get(deed) if who == talk.other else None
