@@ -150,27 +150,32 @@ def _by_words(words: Words) -> Backend:
     return Backend(words, words.model, ModelInfo("words", "", False, 0), "hash", "fake")
 
 
-def live(words: Words, thinking: bool, begin: str, minutes: float) -> tuple[float, float, int]:
-    """Live until ``begin`` by the script alone, then ``minutes`` with the model: wall seconds, processor seconds, questions."""
+def live(words: Words, thinking: bool, begin: str, warm: float, minutes: float) -> tuple[float, float, int]:
+    """Live by the script alone until ``warm`` minutes before ``begin``, then with the model; of ``minutes`` from ``begin`` on:
+    wall seconds, processor seconds, questions."""
     with Town.load(SCENARIO, model=_by_words(words), thinking=thinking) as town:
+        tick = town.engine.scenario.rules.tick
+        before = TownClock(town.engine.scenario.start).parse_when(begin, 0) - round(warm * 60)
+        town.run(ticks=before // tick)
+        words.asking = True
         town.run(begin)
-        words.asking, words.asked = True, 0
+        words.asked = 0
         began, worked = time.perf_counter(), time.process_time()
-        town.run(ticks=round(minutes * 60 / town.engine.scenario.rules.tick))
+        town.run(ticks=round(minutes * 60 / tick))
         wall, processor = time.perf_counter() - began, time.process_time() - worked
         words.asking = False
     return wall, processor, words.asked
 
 
-def _report_speed(opened: Callable[[], AbstractContextManager[Words]], begin: str, minutes: float, only: str) -> None:
+def _report_speed(opened: Callable[[], AbstractContextManager[Words]], asked: argparse.Namespace) -> None:
     first = 0.0
-    for name in [only] if only else ["in step", "thinking"]:
+    for name in [asked.only] if asked.only else ["in step", "thinking"]:
         with opened() as words:
-            wall, processor, asked = live(words, name == "thinking", begin, minutes)
-        speed = minutes / wall
+            wall, processor, questions = live(words, name == "thinking", asked.begin, asked.warm, asked.minutes)
+        speed = asked.minutes / wall
         first = first or speed
         print(
-            f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s, {processor:8.1f} s of processor time, {asked:5} questions "
+            f"{name:10} {speed:8.4f} game min/s {wall:8.1f} s, {processor:8.1f} s of processor time, {questions:5} questions "
             f"{speed / first:6.2f} times",
             flush=True,
         )
@@ -215,6 +220,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--only", choices=("in step", "thinking"), default="", help="one of the two alone")
     parser.add_argument("--from", dest="begin", default="11:00", metavar="HH:MM")
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--warm", type=float, default=0.0, help="minutes with the model before, which are not measured")
     asked = parser.parse_args(argv)
     with mock.patch("sim.engine.apply.ANSWER", ANSWER + LONGER) if asked.long_lines else nullcontext():
         _measure(asked)
@@ -223,13 +229,13 @@ def main(argv: Sequence[str]) -> int:
 
 def _measure(asked: argparse.Namespace) -> None:
     if asked.server:
-        _report_speed(partial(_served, asked.delay, asked.at_once), asked.begin, asked.minutes, asked.only)
+        _report_speed(partial(_served, asked.delay, asked.at_once), asked)
     elif asked.shape:
         with tempfile.TemporaryDirectory() as folder:
             path, kind = Path(folder) / "random.gguf", "F16" if asked.shape == "toy" else "Q4_0"
             shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
             make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **shape)
-            _report_speed(partial(_computed, path), asked.begin, asked.minutes, asked.only)
+            _report_speed(partial(_computed, path), asked)
     else:
         for residents in asked.residents:
             _report_counts(residents, asked.until, asked.full)

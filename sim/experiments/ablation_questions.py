@@ -49,8 +49,9 @@ def questions_for(context: RunContext, slug: str) -> list[AblationQuestion]:
 
 
 def _with_truth(context: RunContext, slug: str) -> Iterator[AblationQuestion]:
-    """Two hours of the plan, and, where there are any, the last agreement and the last conclusion about somebody."""
-    blocks = context.run.plan(slug, context.last_tick)[:-1]
+    """Two hours of the plan where people make plans, and, where there are any, the last agreement and the last two conclusions
+    about somebody else."""
+    blocks = context.run.plan(slug, context.last_tick)[:-1] if context.scenario.rules.plan else []
     for i in dice(context.scenario.seed, slug, "foresight").permutation(len(blocks))[:2]:
         block, middle = blocks[int(i)], (blocks[int(i)].start + blocks[int(i)].end) // 2
         hour = middle if block.end - block.start < 7200 else middle // 3600 * 3600
@@ -67,11 +68,12 @@ def _with_truth(context: RunContext, slug: str) -> Iterator[AblationQuestion]:
             asked = f"When and where do you plan to meet {whom}?" if meets else "What have you agreed to go to, when and where?"
             yield AblationQuestion(slug, "agreement", asked, truth)
     texts = {memory.n: memory.text for memory in memories}
-    for memory in [m for m in memories if m.kind == "reflection"][-2:]:
-        whom = next((name for name in _others(context, slug) if memory.text.startswith(name)), "")
+    concluded = [m for m in memories if m.kind == "reflection"]
+    about = [(m, next((name for name in _others(context, slug) if name in m.text), "")) for m in concluded]
+    for memory, whom in [row for row in about if row[1]][-2:]:
         said = frozenset().union(*(content_words(texts.get(n, "")) for n in memory.evidence))
         truth = content_words(memory.text) - said - own
-        if whom and truth:
+        if truth:
             yield AblationQuestion(slug, "insight", f"What do you think of {whom}?", truth)
 
 
