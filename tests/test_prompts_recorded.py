@@ -42,8 +42,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "303fe51935992bab", "replies": "50fec453f42b0492",
     },
     "two_days": {
-        "ticks": 600, "questions": 303, "life": "36ec7fdd5aeb7fa0", "brief": "29fb38fee70e9229",
-        "shorthand": "0b81f5acc35309c8", "replies": "c0017a941d852102",
+        "ticks": 600, "questions": 328, "life": "5f0af0158c6e5b2f", "brief": "2ecc74bb673f789b",
+        "shorthand": "74176756cc8e9efd", "replies": "c11400cfe1f563b5",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
