@@ -26,23 +26,23 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 222, "life": "5f2c3e1786227b29", "brief": "588151624d38a7aa",
+        "ticks": 1800, "questions": 222, "life": "dd4b22a7625c19b6", "brief": "588151624d38a7aa",
         "shorthand": "0d9cadb212dd2230", "replies": "28985815638d007f",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 137, "life": "44a715ddb2a0ed12", "brief": "791fd672fba17c90",
+        "ticks": 1200, "questions": 137, "life": "c596a7701e6426d4", "brief": "791fd672fba17c90",
         "shorthand": "3d68335dddfd037e", "replies": "0eacdd8e79b331ec",
     },
     "rumour": {
-        "ticks": 400, "questions": 247, "life": "f234844f3b0630dd", "brief": "5f429942dbc0b63f",
+        "ticks": 400, "questions": 247, "life": "5ead7b1d534631be", "brief": "e9674be6e7f37da0",
         "shorthand": "3dbc2e754eba507e", "replies": "9608955575f5c7f5",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 336, "life": "9e6b65c1fa79b900", "brief": "bd5e1d416e4dba0c",
-        "shorthand": "b59b60b146718e91", "replies": "1dcf0195e31f6fba",
+        "ticks": 1200, "questions": 336, "life": "f2ba88ad1948ce04", "brief": "2a8a4c4c0c583482",
+        "shorthand": "ff1800a40d2afd10", "replies": "1dcf0195e31f6fba",
     },
     "two_days": {
-        "ticks": 600, "questions": 334, "life": "1794887f361a977f", "brief": "ba7aa0ef822f1a04",
+        "ticks": 600, "questions": 334, "life": "8d5940bcaefc265a", "brief": "973781d92570d154",
         "shorthand": "8b7b9639cf8b0020", "replies": "94e8fe19f16b85c9",
     },
 }  # fmt: skip

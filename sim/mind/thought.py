@@ -44,6 +44,8 @@ BETWEEN, NAMED = 4, (0.3, 0.0, 1.0)
 however little it mattered, it is of them that one thinks."""
 MOST_OVERHEARD = 2
 """The most lines said to others that a prompt recalls."""
+MOST_RECALLED = 8
+"""Memories that one retrieval brings to mind, where nothing else is said."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 
@@ -232,20 +234,30 @@ class Thought:
             "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 
-    def recall(self, query: str, purpose: str, k: int = 8, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:
+    def recall(
+        self, query: str, purpose: str, k: int = MOST_RECALLED, kinds: Sequence[MemoryKind] = RECALLED
+    ) -> tuple[str, ...]:
         """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=kinds, purpose=purpose)
         self._note(hit.memory for hit in hits)
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def recall_of(self, slug: str, query: str, purpose: str) -> tuple[str, ...]:
-        """What lies between oneself and somebody, as talks and conclusions hold it, then what else bears on ``query``."""
+        """What lies between oneself and somebody, as talks and conclusions hold it, then what else bears on ``query``: of what
+        others did alike, such as refusing one's invitation, only the first."""
         name, stream = self.person(slug), self.mind.stream
         hits = stream.retrieve(name, self.at, BETWEEN, NAMED, ("reflection", "summary"), touch=False)
         between = tuple(hit for hit in hits if name in hit.memory.text)
         stream.touch(Retrieval(name, self.at, purpose, between))
-        self._note(hit.memory for hit in between)
-        return tuple(dict.fromkeys((*(hit.memory.text for hit in between), *self.recall(query, purpose))))
+        people = tuple(one for one, _ in self.mind.people.values() if one != name)
+        alike: dict[str, Hit] = {}
+        for hit in stream.retrieve(query, self.at, MOST_RECALLED + SPARE, kinds=RECALLED, touch=False):
+            who = next((one for one in people if hit.memory.text.startswith(one)), "")
+            alike.setdefault(hit.memory.text.removeprefix(who), hit)
+        found = (*between, *tuple(alike.values())[:MOST_RECALLED])
+        stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
+        self._note(hit.memory for hit in found)
+        return tuple(dict.fromkeys(hit.memory.text for hit in found))
 
     def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
         """For each query the ``k`` best memories that no query before it has found, the best of each first; without what the
