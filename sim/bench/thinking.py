@@ -7,7 +7,8 @@ asks in the full register.
 
 ``python -m sim.bench thinking --server [--delay 1] [--at-once 32] [--from 11:00] [--minutes 60]`` has a server on loopback
 answer every question after so many seconds, with the script's words; ``--shape 0.5B`` has a model of that shape in this process
-answer, which is taught them. Both print game minutes per second, in step and thinking.
+answer, which is taught them. Both print game minutes per second, in step and thinking; ``--warm 30`` lets the model answer for
+half an hour before, unmeasured.
 """
 
 from __future__ import annotations

@@ -33,14 +33,14 @@ def go_on_with(draft: Draft, text: str) -> None:
 
 def _edit_memories(draft: Draft, was: tuple[Resident, Scenario], one: tuple[Resident, Scenario]) -> None:
     before = {(text, source) for text, source, *_ in past(*was)}
-    now = {(text, source): importance for text, source, importance, *_ in past(*one)}
+    now = {(text, source): (kind, importance) for text, source, importance, _, kind in past(*one)}
     slug = one[0].slug
     for memory in draft.memories(slug):
         if (memory.text, memory.source) in before and (memory.text, memory.source) not in now:
             draft.forget(slug, memory.n)
-    for (text, source), importance in now.items():
+    for (text, source), (kind, importance) in now.items():
         if (text, source) not in before:
-            draft.remember(slug, text, importance=importance, source=source)
+            draft.remember(slug, text, kind, importance, source=source)
 
 
 def _edit_ties(draft: Draft, was: Resident, one: Resident) -> None:

@@ -6,7 +6,7 @@ Knows the scenario's YAML keys ``news`` and ``events``, not how a town is lived.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sim.analysis.lexical import contains_all
@@ -72,6 +72,9 @@ def _without(resident: Resident, news: News) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if len(kept) < len(resident.memories):
         found[f"residents.{resident.slug}.memories"] = kept
+    brought = [one for one in resident.remembered if not contains_all(one.text, news.signs)]
+    if len(brought) < len(resident.remembered):
+        found[f"residents.{resident.slug}.remembered"] = [asdict(one) for one in brought]
     if contains_all(resident.currently, news.signs):
         found[f"residents.{resident.slug}.currently"] = ""
     return found

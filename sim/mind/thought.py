@@ -16,6 +16,7 @@ from sim.dice import derive
 from sim.language.banks import open_banks
 from sim.language.news import NEWS_SOURCE
 from sim.language.poignancy import poignancy
+from sim.language.text import FULL_NAME
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
 from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
@@ -44,7 +45,7 @@ BETWEEN, NAMED = 4, (0.3, 0.0, 1.0)
 however little it mattered, it is of them that one thinks."""
 MOST_OVERHEARD = 2
 """The most lines said to others that a prompt recalls."""
-MOST_RECALLED = 8
+AT_ONCE = 8
 """Memories that one retrieval brings to mind, where nothing else is said."""
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
@@ -234,9 +235,7 @@ class Thought:
             "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 
-    def recall(
-        self, query: str, purpose: str, k: int = MOST_RECALLED, kinds: Sequence[MemoryKind] = RECALLED
-    ) -> tuple[str, ...]:
+    def recall(self, query: str, purpose: str, k: int = AT_ONCE, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:
         """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=kinds, purpose=purpose)
         self._note(hit.memory for hit in hits)
@@ -249,12 +248,11 @@ class Thought:
         hits = stream.retrieve(name, self.at, BETWEEN, NAMED, ("reflection", "summary"), touch=False)
         between = tuple(hit for hit in hits if name in hit.memory.text)
         stream.touch(Retrieval(name, self.at, purpose, between))
-        people = tuple(one for one, _ in self.mind.people.values() if one != name)
-        alike: dict[str, Hit] = {}
-        for hit in stream.retrieve(query, self.at, MOST_RECALLED + SPARE, kinds=RECALLED, touch=False):
-            who = next((one for one in people if hit.memory.text.startswith(one)), "")
-            alike.setdefault(hit.memory.text.removeprefix(who), hit)
-        found = (*between, *tuple(alike.values())[:MOST_RECALLED])
+        people, alike = {one for one, _ in self.mind.people.values()} - {name}, dict[str, Hit]()
+        for hit in stream.retrieve(query, self.at, AT_ONCE + SPARE, kinds=RECALLED, touch=False):
+            text, who = hit.memory.text, FULL_NAME.match(hit.memory.text)
+            alike.setdefault(text[who.end() :] if who and who[0] in people else text, hit)
+        found = (*between, *tuple(alike.values())[:AT_ONCE])
         stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
         self._note(hit.memory for hit in found)
         return tuple(dict.fromkeys(hit.memory.text for hit in found))

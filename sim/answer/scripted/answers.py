@@ -222,7 +222,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
             mine, more = capital(talk.mine_now(text)).rstrip("."), ""
             if gathering_of(text) and mine.startswith("I"):
                 more = dice.pick(inviting.INVITE)
-            elif not stems(mine) <= stems(asked) | {"i", "my"}:
+            elif not stems(mine) <= stems(asked):
                 more = f"{mine}."
             elif teller and teller not in talk.others:
                 more = plain(talk, asking.ANSWER_SOURCE, dice, who=first_name(teller))[0]

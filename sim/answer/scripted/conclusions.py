@@ -81,7 +81,7 @@ def _of_threads(facts: Sequence[_Fact], me: str, banks: Banks) -> Iterator[Concl
         first = told.get((who, thread.first.deed)) if thread and deed == thread.again.deed else None
         if thread and first:
             found = thread.insight if who != me else (thread.own,)
-            texts = tuple(text.replace("{a}", who, 1).replace("{a}", who.split(" ")[0]) for text in found if text)
+            texts = tuple(named(text, who) for text in found if text)
             yield Conclusion((first, number), texts, ("thread", who, thread.first.about))
 
 
@@ -171,8 +171,13 @@ def concludes(text: str, banks: Banks) -> bool:
     return bool(_read(text) or thread_of(text, banks))
 
 
+def named(text: str, name: str) -> str:
+    """A text of a thread with a name for ``{a}``: in full, then the first name."""
+    return text.replace("{a}", name, 1).replace("{a}", name.split(" ")[0])
+
+
 def unnamed(text: str, name: str) -> str:
-    """A text with ``{a}`` for somebody who is named in it in full, then by their first name."""
+    """The text of a thread that was ``named``."""
     return text.replace(name, "{a}").replace(name.split(" ")[0], "{a}")
 
 
