@@ -50,10 +50,10 @@ def conversation_metrics(context: RunContext) -> tuple[list[Metric], list[Failur
     """Metrics on repetition and refusal; lines repeated word for word as failures."""
     talks = context.run.talks(None, 0, context.last_tick)
     invited = invitations(talks)
-    settled = [invitation for invitation in invited if invitation.answer != "open"]
-    refused = sum(invitation.answer == "no" for invitation in settled)
-    rule = f"of the invitations that got a yes or a no in the next line; {len(invited) - len(settled)} others were left open"
-    declined = proportion("invitations declined", refused, len(settled), rule)
+    answers = {(it.host, it.guest): it.answer for it in invited if it.answer != "open"}
+    left_open = len({(it.host, it.guest) for it in invited} - answers.keys())
+    rule = f"of the people invited who said yes or no, each counted once; {left_open} others left it open"
+    declined = proportion("invitations declined", list(answers.values()).count("no"), len(answers), rule)
     return [_said_before(talks), _repeated(talks), _parroted(talks), declined], _same_lines(talks)
 
 
@@ -112,15 +112,18 @@ def _same_lines(talks: list[Talk]) -> list[Failure]:
 
 
 def invitations(talks: list[Talk]) -> list[Invitation]:
-    """Every line that invites, with the reply: the next line of another speaker in the talk."""
+    """Every line that invites, with the first reply of each of the others before its speaker has the word again."""
     found = []
     for talk in talks:
         for i, (tick, who, text) in enumerate(talk.lines):
             if not INVITES.search(text.replace("\u2019", "'")):
                 continue
-            reply = next(((speaker, said) for _, speaker, said in talk.lines[i + 1 :] if speaker != who), None)
-            if reply is not None:
-                found.append(Invitation(tick, talk.id, who, reply[0], text, reply[1], classify_answer(reply[1])))
+            first: dict[str, str] = {}
+            for _, guest, said in talk.lines[i + 1 :]:
+                if guest == who:
+                    break
+                first.setdefault(guest, said)
+            found += [Invitation(tick, talk.id, who, guest, text, said, classify_answer(said)) for guest, said in first.items()]
     return found
 
 

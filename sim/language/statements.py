@@ -51,6 +51,8 @@ _EVERY = tuple(
         news_lines.TELL_STRANGER,
         news_lines.TELL_MINE_STRANGER,
         news_lines.TELL_INVITING_STRANGER,
+        news_lines.TELL_INVITING_SOME,
+        news_lines.TELL_INVITING_AGAIN,
         *news_lines.TELL_AS.values(),
         *news_lines.TELL_INVITING_AS.values(),
         *news_lines.TELL_MINE_AS.values(),

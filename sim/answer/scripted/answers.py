@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
-from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
+from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import heard_out, next_line
 from sim.answer.scripted.exchanges import instead_of_news, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
+from sim.answer.scripted.hosts import answers_late, named_as_asked
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.relationship_words import KIN
@@ -113,6 +114,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         views = talk.unworn(said(statement, own, dice, who))
         new = not known and not talk.always_knew(statement) and dice.chance(0.4)
         return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
+    if named_as_asked(talk):
+        return _full(plain(talk, news_lines.TOLD_TWICE, dice), False)
     if known and talk.act == "invite":
         return _to_invitation(talk, dice, again=who in known.values() and not talk.stranger)
     if known or talk.always_knew(statement):
@@ -196,13 +199,13 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
     first = [inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
+    if answers_late(talk):
+        lines = inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST
+        return _full(plain(talk, lines, dice))
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
     order = [ways[0], ways[2]] if mood.chance(will) else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
-    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(_ANSWERS, first, strict=True)}
+    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(ANSWERS, first, strict=True)}
     return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
-
-
-_ANSWERS = ("accept", "unsure", "decline")
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:

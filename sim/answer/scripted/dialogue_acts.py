@@ -53,6 +53,9 @@ _DECLINED = re.compile(
 _THANKS = re.compile(r"\b(?:thank you|thanks|much obliged)\b", re.I)
 _WELL = re.compile(r"\b(?:how are you|how is your day|how was your day|did you sleep|long day\?|and you\?|how do you do)", re.I)
 
+ANSWERS = ("accept", "unsure", "decline")
+"""Acts that answer an invitation."""
+
 
 @lru_cache(maxsize=20_000)
 def act_of(line: str, banks: Banks) -> str:
@@ -73,7 +76,7 @@ def act_of(line: str, banks: Banks) -> str:
     if asked:
         return asked[-1]
     telling = [act for _, act in grouped if act not in ("react", "greet", "accept", "decline", "unsure")]
-    promise = [act for _, act in grouped if act in ("accept", "decline", "unsure")]
+    promise = [act for _, act in grouped if act in ANSWERS]
     if not promise and any(act == "greet" for _, act in grouped) and set(telling) <= {"other", "remark"}:
         return "greet"
     return (promise or telling[::-1] or [act for _, act in grouped[::-1]] or ["other"])[0]
@@ -91,7 +94,7 @@ def _promises(banks: Banks) -> dict[str, str]:
     """What the first lines of exchanges that answer an invitation do: accept, decline or leave open."""
     every = (one for comments in banks.comments.values() for one in comments)
     ways = ((one.about, one.news.split()[-1]) for one in every)
-    return {f"exchange:{about}:0": way for about, way in ways if way in ("accept", "decline", "unsure")}
+    return {f"exchange:{about}:0": way for about, way in ways if way in ANSWERS}
 
 
 def _guess(text: str, banks: Banks) -> str:

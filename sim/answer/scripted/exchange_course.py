@@ -18,6 +18,14 @@ def next_line(talk: Talk) -> str:
     return exchange.turns[i + 1] if begun and i + 1 < len(exchange.turns) else ""
 
 
+def lines_to_come(talk: Talk) -> int:
+    """How many lines the exchange still has that the last line is one of; 0 where it is over or none was begun."""
+    if not (talk.act.startswith("exchange:") and next_line(talk)):
+        return 0
+    exchange, i = _place_in(talk)
+    return len(exchange.turns) - i - 1
+
+
 def between_two(talk: Talk) -> bool:
     """Whether the last line is one of an exchange of two that goes on."""
     return talk.act.startswith("exchange:") and _place_in(talk)[0].people == 2 and bool(next_line(talk))

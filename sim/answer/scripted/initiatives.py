@@ -14,11 +14,13 @@ from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import of_a_thread
 from sim.answer.scripted.exchanges import about_matters, openings, part_in_party, taken_up
+from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.telling import wavers
 from sim.answer.scripted.timely import EVENING, of_the_hour, timely
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
@@ -103,20 +105,15 @@ def tell(talk: Talk, dice: Dice) -> list[str]:
     return [line for item in talk.news[:3] for line in telling(talk, item, dice)[:2]]
 
 
-def hosting(talk: Talk) -> bool:
-    """Whether one has a gathering of one's own to tell the other of: that comes before all else."""
-    return any(is_host(item.text, talk.me) for item in talk.news)
-
-
 def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     own = first_person(item.text, talk.me, talk.q.first) != item.text
     mine = talk.familiar(talk.mine_now(item.text))
     frames = dice.order(_frames(talk, item, own, dice))
-    who = first_name(item.text) if _of_home(talk, item) else talk.familiar(item.source)
+    who = first_name(item.text) if _of_home(talk, item) else asked_before(talk, item) or talk.familiar(item.source)
     said = mine if item.text[:1].islower() else capital(mine)
     lines = sorted(framed(frames, said, who), key=lambda line: talk.wear(_lead(line, said)))
     if is_host(item.text, talk.me):
-        invitations = talk.unworn(dice.order(_invitation(talk)))
+        invitations = talk.unworn(dice.order(invitation(talk)))
         lines = [f"{line} {invitations[0]}" for line in lines]
     return [line for line in lines if len(line) <= 215] or [said + "."]
 
@@ -126,20 +123,16 @@ def _lead(line: str, said: str) -> str:
     return line.partition(split_when(said)[0] or as_clause(said))[0].partition(said)[0]
 
 
-def _invitation(talk: Talk) -> Sequence[str]:
-    """How one asks somebody to come."""
-    if talk.stranger:
-        return inviting.INVITE_STRANGER
-    own = own_words(inviting.INVITE_AS, talk.q.card.traits)
-    return (*own, *inviting.INVITE_FRIEND, *inviting.INVITE[:2]) if talk.fond else (*own, *inviting.INVITE)
-
-
 def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     """How it is told: as one's own, in confidence, as overheard, as heard from somebody, or as what is going round."""
     if item.secret:
         return news_lines.CONFIDE
     if is_host(item.text, talk.me):
-        own_way = own_words(news_lines.TELL_INVITING_AS, talk.q.card.traits)
+        if asked_before(talk, item):
+            return news_lines.TELL_INVITING_SOME
+        if len(talk.others) < 2 and wavers(talk.q, talk.other, item.text):
+            return news_lines.TELL_INVITING_AGAIN
+        own_way = own_words(news_lines.TELL_INVITING_AS, talk.q.card.traits) if len(talk.others) < 2 else ()
         return news_lines.TELL_INVITING_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_INVITING)
     if own and talk.stranger:
         return news_lines.TELL_MINE_STRANGER

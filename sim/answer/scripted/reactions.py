@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.initiatives import hosting, thinks_of
+from sim.answer.scripted.hosts import hosting
+from sim.answer.scripted.initiatives import thinks_of
 from sim.answer.scripted.news_to_tell import meeting, whom
 from sim.answer.scripted.occupations import outdoors
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER

@@ -14,20 +14,20 @@ from itertools import chain, pairwise
 from typing import Any, TypeVar
 
 from sim.answer.scripted.conclusions import answers_to
-from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in
+from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.said_sentences import parts_said
 from sim.answer.scripted.secrecy import known_secrets
-from sim.answer.scripted.telling import tells, told_to
+from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
 from sim.language.banks import Banks
-from sim.language.gatherings import Gathering, gathering_of, is_about
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import first_person, in_full, mentions
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
-from sim.language.same_topic import same_gathering, same_topic
+from sim.language.same_topic import same_topic
 from sim.language.statements import asked_to_confirm, confirmed, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, near_by, read_now, resolved
@@ -181,16 +181,19 @@ class Talk:
 
     @cached_property
     def last(self) -> str:
-        """The line that calls for an answer: the last one since one's own; in company, out of an exchange, rather the last
-        question, then a line that names oneself, and no goodbye, nor what was asked of somebody else by name; or a view."""
+        """The line that calls for an answer: the last one since one's own; in company, out of an exchange, rather an
+        invitation or what is said to one's own, the last question, then a line that names oneself, and no goodbye, nor what
+        was asked of somebody else; or a view."""
         newest = self.fresh[-1][1] if self.fresh else ""
         if len(self.others) < 2 or held(newest) or act_of(newest, self.banks).startswith("exchange:"):
             return newest
         lines = [line for _, line in self.fresh if act_of(line, self.banks) != "farewell"]
         open_ = [line for who, line in self.fresh if line in lines and not self._put_to_another(who, line)]
+        invited = [line for line in lines if act_of(line, self.banks) == "invite"]
         asked = [line for line in open_ if line.endswith("?")]
         named = [line for line in lines if mentions(line, self.me, self.q.card.first)]
-        return (asked or named or open_ or [""])[-1]
+        answered = [line for line in lines if act_of(line, self.banks) in ANSWERS] if self.did("invite", self.me) else []
+        return (invited or asked or answered or named or open_ or [""])[-1]
 
     def _put_to_another(self, who: str, line: str) -> bool:
         """Whether a question names one of the others."""
@@ -259,19 +262,22 @@ class Talk:
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
-        """Told in this talk by anybody, come from the other, about the other, told them before, or of a life they share."""
+        """Told in this talk by anybody, come from the other, about the other, told them before (one's own gathering: every
+        one of them), or of a life they share."""
         if any(same_topic(item.text, statement) for _, statement in self.statements):
             return True
         if item.source in self.others or any(is_about(item.text, name) for name in self.others):
             return True
         if MARRIED.search(self.q.relationship) and is_about(item.text, self.me) and not gathering_of(item.text):
             return True
+        if is_host(item.text, self.me):
+            return all(was_asked(self.q, name, item.text) and not wavers(self.q, name, item.text) for name in self.others)
         if set(self.others) & set(told_to(self.q, item.text)):
             return True
-        return any(_told_before(memory, item.text, self.other) for memory in self.q.memories)
+        return any(told_before(memory, item.text, self.other) for memory in self.q.memories)
 
     def _told_by_other(self, text: str) -> bool:
-        return any(_told_before(memory, text, self.me) for memory in self.q.memories if memory.startswith(self.other))
+        return any(told_before(memory, text, self.me) for memory in self.q.memories if memory.startswith(self.other))
 
     def _speakable(self, item: News) -> bool:
         words = stems(item.text)
@@ -377,14 +383,6 @@ def once(find: Callable[[Talk], T]) -> Callable[[Talk], T]:
         return known[name]  # type: ignore[no-any-return]
 
     return found
-
-
-def _told_before(memory: str, text: str, other: str) -> bool:
-    """Whether a memory says that ``other`` was told this already."""
-    if other not in memory or not re.search(r"\b(?:told|tell|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
-        return False
-    words = stems(text)
-    return same_gathering(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
 
 
 def first_name(name: str) -> str:

@@ -16,7 +16,7 @@ from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.language.gatherings import gathering_of, is_about, is_host
 from sim.language.news import TOWN
-from sim.language.same_topic import same_topic, topic_key
+from sim.language.same_topic import same_gathering, same_topic, topic_key
 from sim.language.text import NAME, stems
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts import TalkQuestion
@@ -68,6 +68,26 @@ def told_to(q: TalkQuestion[Any], text: str) -> list[str]:
     """The names of those whom one has told this, in any words."""
     told = q.telling.told.items()
     return list(dict.fromkeys(name for known, names in told if same_topic(text, known) for name in names))
+
+
+def was_asked(q: TalkQuestion[Any], name: str, text: str) -> bool:
+    """Whether one has told somebody of one's gathering on another occasion."""
+    return name in told_to(q, text) or any(told_before(memory, text, name) for memory in q.memories)
+
+
+def wavers(q: TalkQuestion[Any], name: str, text: str) -> bool:
+    """Whether the last that one remembers of somebody's answer to one's invitation is that they would not promise."""
+    said = re.compile(rf"{re.escape(name)} (would not promise|promised|said no to) {re.escape(q.card.name)}\b")
+    answers = [found[1] for memory in q.memories if (found := said.match(memory)) and same_gathering(text, memory)]
+    return set(answers) == {"would not promise"}
+
+
+def told_before(memory: str, text: str, other: str) -> bool:
+    """Whether a memory says that ``other`` was told this already."""
+    if other not in memory or not re.search(r"\b(?:told|tell|talked|spoke|chatted|mentioned|invited|said to)\b", memory):
+        return False
+    words = stems(text)
+    return same_gathering(text, memory) or len(words & stems(memory)) >= max(3, 0.6 * len(words))
 
 
 def readiness(q: TalkQuestion[Any], item: News) -> float:

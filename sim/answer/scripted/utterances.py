@@ -15,14 +15,14 @@ from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import between_two, leaves_the_answer, next_line, of_a_thread, parting_line, weighs
 from sim.answer.scripted.exchanges import part_in_party
-from sim.answer.scripted.initiatives import hosting
+from sim.answer.scripted.hosts import asks_later, hosting, to_be_asked
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.said_sentences import parts_said, repeats, sentence_said
-from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Banks
 from sim.language.news import same_news
-from sim.language.phrases import meeting
+from sim.language.phrases import meeting, news_lines
 from sim.language.text import clip, tidy
 from sim.prompts.tasks.say import Say, Utterance
 
@@ -70,6 +70,11 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     elif _too_many(talk):
         for line in initiatives.plain(talk, meeting.TOO_MANY, dice):
             yield [line], True
+    elif asks_later(talk):
+        yield [initiatives.plain(talk, news_lines.ASK_LATER, dice)[0], next_line(talk)], False
+        return
+    elif host := to_be_asked(talk):
+        yield from (([text], False) for text in _asked_at_last(talk, host, dice))
     elif line := parting_line(talk):
         yield [line], True
         return
@@ -95,6 +100,16 @@ def _owed(talk: Talk, dice: Dice) -> list[str]:
         return [line]
     invited = talk.act == "invite" and len(talk.others) == 1
     return [text for text, _ in answer(talk, dice) if text] if invited else []
+
+
+def _asked_at_last(talk: Talk, host: str, dice: Dice) -> list[str]:
+    """What goes on with what the company speaks of, and then makes the host ask."""
+    if line := next_line(talk) if talk.act.startswith("exchange:") else "":
+        return [line]
+    if host == talk.me:
+        return initiatives.tell(talk, dice)
+    over = talk.act.startswith("exchange:")  # else somebody has asked already
+    return initiatives.plain(talk, news_lines.ASK_NOW if over else news_lines.ASK_NOW_TOO, dice, who=first_name(host))
 
 
 def _unwelcome(talk: Talk, dice: Dice) -> bool:
@@ -130,7 +145,8 @@ def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     """Answer what was asked in the same breath, then goodbye."""
-    answered = answer(talk, dice.fork("closing")) if talk.fresh and not talk.left else []
+    owes = talk.fresh and (not talk.left or talk.act == "invite")
+    answered = answer(talk, dice.fork("closing")) if owes else []
     short = next((text for text, _ in answered if text and len(text) < 90 and not text.endswith("?")), "")
     for line in initiatives.farewells(talk, dice):
         yield [short, line], True
