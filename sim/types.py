@@ -170,6 +170,17 @@ class Exchanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Speech:
+    """How somebody speaks: ``how`` in words; sentences of theirs before a question (``asks``) and before anything else
+    (``says``); greetings of theirs, with ``{you}`` for the other's name."""
+
+    how: str = ""
+    asks: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    greets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Undertaking:
     """What somebody does about a matter of theirs, for an hour of a day: an activity in -ing, what for, in which part of the
     day (``morning``, ``afternoon``, ``evening``, ``any``), at ``home``, at ``work``, at a place by its name or sort; ``who`` is

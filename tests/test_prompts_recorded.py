@@ -34,16 +34,16 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "510ac14848544c59", "replies": "f547155b7878e406",
     },
     "rumour": {
-        "ticks": 400, "questions": 247, "life": "5ead7b1d534631be", "brief": "e9674be6e7f37da0",
-        "shorthand": "3dbc2e754eba507e", "replies": "9608955575f5c7f5",
+        "ticks": 400, "questions": 249, "life": "2b686b05c3f2e669", "brief": "7daf322cc17f5c1b",
+        "shorthand": "45a0f4f102dfded2", "replies": "4f3d38059787836a",
     },
     "tern_station": {
         "ticks": 1200, "questions": 343, "life": "7391f09d89923f4d", "brief": "bb9f0a517cc816f1",
         "shorthand": "d8f76f85b8a87697", "replies": "602f4b5707430f9b",
     },
     "two_days": {
-        "ticks": 600, "questions": 343, "life": "762e79d904422ba5", "brief": "9535beec9f46bc63",
-        "shorthand": "7154f994816c9312", "replies": "2a35a5ef839c0c07",
+        "ticks": 600, "questions": 343, "life": "480a875f80104dee", "brief": "5ae474115ec6e479",
+        "shorthand": "755d8eeefbfffa3a", "replies": "7e901cd68aa940f9",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -181,6 +181,7 @@ def _card(context: RunContext, slug: str) -> str:
         f"{one.age}, {one.occupation}. {', '.join(one.traits)}.",
         " ".join(one.background),
         one.currently,
+        *([f"Speaks: {one.speech.how}."] if one.speech.how else []),
     ]
     return "\n".join([*lines, f"Ties: {ties}." if ties else "", ""])
 

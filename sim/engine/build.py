@@ -252,9 +252,9 @@ def attach(engine: Engine, sink: Sink, backend: Backend, thinking: Thinking) -> 
 
 def resident_json(resident: Resident) -> dict[str, Any]:
     """A resident as JSON data, for the run file's table of residents."""
-    data = asdict(resident)
+    data = {**asdict(resident), "speech": resident.speech.how}
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
-    data = {key: value for key, value in data.items() if value or key not in ("mind", "remembered")}
+    data = {key: value for key, value in data.items() if value or key not in ("mind", "remembered", "speech")}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]
 
 

@@ -162,6 +162,7 @@ def _person(thought: Thought) -> Person:
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
         work=f"at {place_text(thought, resident.work)}" if resident.work else "",
+        speech=resident.speech.how,
         near=thought.mind.near,
         ties=tuple(_tie(thought, slug) for slug in ties[:TIES]),
         conclusions=tuple(conclusions(thought)),

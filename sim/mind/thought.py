@@ -221,7 +221,8 @@ class Thought:
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
         r, world = self.mind.resident, self.world
-        return Setting(r.occupation, r.home[1], r.work[1] if r.work else "", world.kinds, world.setting, world.matters)
+        work = r.work[1] if r.work else ""
+        return Setting(r.occupation, r.home[1], work, world.kinds, world.setting, world.matters, r.speech)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:

@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sim.language.text import sentences
-from sim.types import Matter
+from sim.types import Matter, Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Setting:
     """How the resident lives, for answers by rule; the brief prompt does not show it.
 
     ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
-    what the scenario says of where and when the town is, ``matters`` what it has words for.
+    what the scenario says of where and when the town is, ``matters`` what it has words for, ``speech`` how one speaks.
     """
 
     occupation: str = ""
@@ -49,6 +49,7 @@ class Setting:
     kinds: Mapping[str, str] = field(default_factory=dict)
     world: str = ""
     matters: tuple[Matter, ...] = ()
+    speech: Speech = Speech()
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,7 @@ class Person:
     home: str = ""
     occupation: str = ""
     work: str = ""
+    speech: str = ""
     ties: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
     """People and places of one's own life, in a town too large to be told whole."""
@@ -91,6 +92,7 @@ class Person:
         """The person in words; what changes least stands first."""
         yield Line("Home", self.home)
         yield Line("Work", ", ".join(filter(None, [self.occupation, self.work])))
+        yield Line("Speaks", self.speech)
         yield Bullets("Close to this life", self.near)
         yield Bullets("Ties", self.ties)
         yield Line("Yesterday", self.yesterday)

@@ -183,6 +183,7 @@ def _resident(slug: str, data: dict[str, Any]) -> ResidentInfo:
         wakes=int(data.get("wakes", 420)),
         sleeps=int(data.get("sleeps", 1320)),
         look={str(key): int(value) for key, value in dict(data.get("look") or {}).items()},
+        speech=str(data.get("speech") or ""),
         relationships={str(key): str(value) for key, value in dict(data.get("relationships") or {}).items()},
     )
 

@@ -123,6 +123,8 @@ class ResidentInfo:
     sleeps: int = 1320
     look: Mapping[str, int] = field(default_factory=dict)
     relationships: Mapping[str, str] = field(default_factory=dict)
+    speech: str = ""
+    """How they speak, in a few words."""
 
 
 def listed(names: Sequence[str]) -> str:

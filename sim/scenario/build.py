@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,7 +28,7 @@ from sim.scenario.schema import (
     ResidentModel,
     ScenarioModel,
 )
-from sim.types import Address, news_signs
+from sim.types import Address, Speech, news_signs
 from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
 
@@ -156,8 +157,21 @@ def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
         look=_look(slug, entry.look),
         start_at=check.optional(entry.start_at, (*at, "start_at"), ("sector", "arena", "object")) or home,
         mind=entry.mind,
+        speech=_speech(entry, at, check),
         remembered=tuple(Remembered(one.text, one.kind, one.importance) for one in entry.remembered),
     )
+
+
+GREETING = re.compile(r"(?:Oh, |\w+\. )?(?:Hi|Hello|Hey|Ahoy|Good (?:morning|day|afternoon|evening)|Welcome)\b", re.I)
+
+
+def _speech(entry: ResidentModel, at: Path, check: Checker) -> Speech:
+    said = entry.speech
+    for number, line in enumerate(said.greets):
+        if not GREETING.match(line):
+            hint = "a greeting begins with Hello, Hi, Ahoy or Good day, so that it is heard as one"
+            check.report.add((*at, "speech", "greets", number), hint)
+    return Speech(said.how, tuple(said.asks), tuple(said.says), tuple(said.greets))
 
 
 def _relationships(slug: str, entry: ResidentModel, check: Checker) -> dict[str, str]:

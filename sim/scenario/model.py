@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
-from sim.types import Address, Matter
+from sim.types import Address, Matter, Speech
 
 Weight = Annotated[float, Field(ge=0, le=100)]
 Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
@@ -71,6 +71,7 @@ class Resident:
     """The name of an own mind that is installed (``sim.parts``); "" for the built-in one."""
     remembered: tuple[Remembered, ...] = ()
     """Memories brought along from another life."""
+    speech: Speech = Speech()
 
 
 @dataclass(frozen=True, slots=True)

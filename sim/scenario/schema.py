@@ -77,6 +77,18 @@ class RememberedModel(Strict):
     importance: float | None = Field(None, ge=1, le=10, description="As it was rated there; rated anew if left out.")
 
 
+Line = Annotated[Text, Field(max_length=200)]
+
+
+class SpeechModel(Strict):
+    """How somebody speaks. Models are told how; the scripted and the bundled mind say the sentences, each now and then."""
+
+    how: str = Field("", description="In a few words: slow, in the words of a sailor.")
+    asks: list[Line] = Field([], description="Short sentences before a question: One for the log.")
+    says: list[Line] = Field([], description="Short sentences before anything else: Mark my words.")
+    greets: list[Line] = Field([], description="Greetings, with {you} for the other's first name: Ahoy, {you}.")
+
+
 class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
@@ -96,6 +108,7 @@ class ResidentModel(Strict):
     relationships: dict[str, Text] = Field(default={}, description="Slug of another resident -> a few words: old friend.")
     memories: Prose = Field(default=[], description="Sentences remembered from before the start.")
     remembered: list[RememberedModel] = Field(default=[], description="Memories of another life, each kept whole; as imported.")
+    speech: SpeechModel = Field(default_factory=lambda: SpeechModel.model_validate({}))
     look: LookModel = Field(default_factory=lambda: LookModel.model_validate({}))
     start_at: PlaceName | None = Field(None, description="Where they are at the start; home if left out.")
     mind: str = Field("", description="The name of an installed mind (an entry point `town_sim`) of their own.")
@@ -140,9 +153,6 @@ class EventModel(Strict):
     leave: str | None = Field(None, description="Slug of a resident who leaves town.")
     where: PlaceName | None = Field(None, description="With `say`: who perceives it. With `arrive`: where they come in.")
     lasts: Duration | None = None
-
-
-Line = Annotated[Text, Field(max_length=200)]
 
 
 class ExchangedModel(Strict):

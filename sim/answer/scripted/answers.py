@@ -197,7 +197,8 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     if told and clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
     will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    first = [inviting.ACCEPT_STRANGER if talk.stranger else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
+    new = talk.stranger and len(talk.others) < 2
+    first = [inviting.ACCEPT_STRANGER if new else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
     if answers_late(talk):
         lines = inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST
@@ -342,6 +343,9 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
         return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":
         return _full(plain(talk, chat.LAUGH, dice), False)
+    if talk.last.endswith((*news_lines.GOING, *news_lines.PERHAPS_GOING)):
+        goes_too = talk.last.endswith(news_lines.GOING)
+        return _full(plain(talk, news_lines.HEARD_GOING if goes_too else news_lines.HEARD_PERHAPS, dice))
     topic = topic_of(talk.last, talk)
     if topic and dice.chance(0.5):
         return _full(talk.unworn(dice.order(talk.banks.topics[topic]["reply"]))[:3])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sim.answer.scripted.commitments import refused, same_occasion
 from sim.answer.scripted.conclusions import deed_told, thread_of
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.known_news import known_news
+from sim.answer.scripted.known_news import MULLS, known_news
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.relationship_words import COOL
 from sim.language.banks import Banks
@@ -154,7 +154,7 @@ def _lately(q: UpdateFocus, banks: Banks) -> list[str]:
     concluded = [found for found in (thread_of(text, banks) for text in q.memories) if found]
     told = [(banks.thread_by_deed[deed], who) for who, deed in map(deed_told, q.memories) if deed in banks.thread_by_deed]
     whose = [(thread.first.about, "about" if who == name else f"of {who} and") for thread, who in (*concluded, *told)]
-    return [*lines, *(f"{q.card.first} keeps thinking {of} {about}" for about, of in whose)]
+    return [*lines, *(f"{q.card.first}{MULLS}{of} {about}" for about, of in whose)]
 
 
 _AGREED = re.compile(r" (?:promised .+ to come to|plans to go to|agreed to go to) ")

@@ -20,7 +20,7 @@ _FAREWELL = re.compile(
     r"be off\b|won't keep you)", re.I)  # fmt: skip
 _THERE = re.compile(r"\bsee you (?:there|then)\b|\bI'll (?:be|come)\b", re.I)
 _GREET = re.compile(
-    r"^(?:oh,? )?(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|morning|evening|afternoon|greetings|welcome|"
+    r"^(?:oh,? )?(?:hi|hello|hey|ahoy|good (?:morning|day|afternoon|evening)|morning|evening|afternoon|greetings|welcome|"
     r"nice to meet you|pleased to meet you)\b",
     re.I,
 )

@@ -58,6 +58,20 @@ def heard_out(talk: Talk) -> tuple[str, ...]:
     return chat.AFTER[exchange.tone] if exchange.trade and exchange.tone and i % exchange.people == 0 and i else ()
 
 
+def of_whom(line: str, banks: Banks) -> str:
+    """``speaker`` where a line of an exchange is of its speaker's own trade or matter, ``other`` where it is of the other's,
+    ``""`` where it could be anybody's, or stands in none."""
+    act = act_of(line, banks)
+    if not act.startswith("exchange:"):
+        return ""
+    _, name, at = act.split(":")
+    exchange = banks.exchange_named[name]
+    begun = next((name.removesuffix(f" {later}") for later in ("yet again", "again", *ONCE_MORE) if name.endswith(later)), name)
+    if banks.exchange_named.get(begun, exchange).of:
+        return "speaker"  # a scenario's matter is written for these two
+    return "" if not exchange.trade else "other" if int(at) % exchange.people else "speaker"
+
+
 def weighs(line: str, talk: Talk) -> bool:
     """Whether a line begins a small conversation on something sad or worrying."""
     act = act_of(line, talk.banks)

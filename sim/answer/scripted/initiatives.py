@@ -19,6 +19,7 @@ from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
+from sim.answer.scripted.speech_habits import own_greetings
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.telling import wavers
 from sim.answer.scripted.timely import EVENING, of_the_hour, timely
@@ -61,6 +62,8 @@ def greetings(talk: Talk, dice: Dice) -> list[str]:
     usual = _no_echo(usual, talk) if today else usual
     if len(talk.others) > 1:
         return _unaddressed(usual) if talk.lines else usual
+    if (own := own_greetings(talk, dice)) and not today and dice.chance(COLOURED):
+        return [*own, *usual]
     if talk.news or thinks_of(talk):
         return usual  # there is something to say, which wants no flourish before it
     own = _in_own_words(talk, manners.GREETINGS, dice)

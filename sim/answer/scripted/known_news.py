@@ -34,10 +34,14 @@ class News:
     fresh: bool = False
 
 
+MULLS = " keeps thinking "
+"""What is in somebody's mind for good, by ``descriptions.focus``, and is no news."""
+
+
 def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:
     """The news among the memories (and the card's current concern), most worth telling first; ``sources`` as in ``Telling``."""
     found: dict[str, News] = {}
-    for memory in (*q.memories, *q.card.concerns):
+    for memory in (*q.memories, *(text for text in q.card.concerns if MULLS not in text)):
         origin = sources.get(memory, "")
         for part, teller in split_tellers(memory, q.card.name):
             text, source = part if part == memory else _proper(part, q), teller or ("" if origin == NEWS_SOURCE else origin)

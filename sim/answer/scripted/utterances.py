@@ -18,6 +18,7 @@ from sim.answer.scripted.exchanges import part_in_party
 from sim.answer.scripted.hosts import asks_later, hosting, to_be_asked
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.said_sentences import parts_said, repeats, sentence_said
+from sim.answer.scripted.speech_habits import in_own_voice
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Banks
@@ -47,6 +48,8 @@ def say(q: Say, banks: Banks, dice: Dice) -> Iterator[Utterance]:
             continue
         line = compose([part for part in kept if not sentence_said(part, said)])
         if not repeats(line, talk.said):
+            own = in_own_voice(talk, line, dice.fork("voice"))
+            line = own if len(own) <= LONGEST else line
             reply = Utterance(line, end or leaves_the_answer(line, banks))
             if line in remembered:
                 stale.append(reply)

@@ -231,6 +231,8 @@ class NowTab(Tab):
             return
         flow.heading("Who")
         flow.text(f"{info.age}, {info.occupation}. {', '.join(info.traits)}.", "small", MUTED)
+        if info.speech:
+            flow.text(f"Speaks: {info.speech}.", "small", MUTED)
         flow.gap(3)
         currently = info.currently
         if self.self_summary is not None:
