@@ -43,12 +43,8 @@ def _fits(talk: Talk, line: str) -> bool:
     """Whether a line could be anybody's, and is no grave, told or promised one, nor an answer to such."""
     if not act_of(line, talk.banks).startswith(_ANYBODYS) or talk.told_in(line, talk.me) or PRIVATE.search(line):
         return False
-    if (
-        len(line.split()) < FEWEST
-        or part_in_party(talk)
-        or _GREETS.match(line)
-        or line.startswith((*news_lines.ASK_LATER, *news_lines.TOLD_TWICE))
-    ):
+    fixed = _GREETS.match(line) or line.startswith((*news_lines.ASK_LATER, *news_lines.TOLD_TWICE))
+    if fixed or len(line.split()) < FEWEST or part_in_party(talk):
         return False
     if {"greet", "invite", "accept", "decline", "unsure", "confirm"} & set(acts_in(line, talk.banks)) or talk.heard:
         return False
