@@ -172,6 +172,18 @@ def test_an_interview_carries_what_one_does_and_whom_one_talked_with(tmp_path: A
         assert "Ilya Brandt" in town["nora"].interview("Who have you talked to today?")
 
 
+def test_what_was_planned_before_the_plan_changed_is_known() -> None:
+    with Town.load("scenarios/two_days.yaml", model="fake", until="10:30", embedder="hash", seed=1) as town:
+        town.run()
+        plans: dict[str, list[list[dict[str, Any]]]] = {}
+        for _, row in town.events[town.events.kind == "plan"].iterrows():
+            plans.setdefault(row.key, []).append(row.data["blocks"])
+        began = {who: (day[0][0], day[1][0]) for who, day in plans.items() if len(day) > 1}
+        gone = {who: first["activity"] for who, (first, after) in began.items() if first["end"] < after["start"]}
+        assert gone, "somebody's first hours are gone from what is left of their plan"
+        assert all(activity in town[who].interview("What did you do this morning?") for who, activity in gone.items())
+
+
 def test_who_said_no_to_an_invitation_is_not_looking_forward_to_it(script: Script) -> None:
     card = Card("Mara Lind", "Mara", 44, ("friendly",), (), "Mara Lind cannot pay the rent", 420, 1320)
     promised = "Mara Lind promised Tom Reed to come to the lantern supper"

@@ -89,6 +89,8 @@ def _talked(thought: Thought, without: Collection[int]) -> tuple[tuple[int, str]
 
 
 def _day(thought: Thought) -> tuple[PlannedHour, ...]:
-    """Today's plan, as far as it is known."""
-    clock = thought.world.clock
-    return tuple(PlannedHour(clock.minutes(b.start), b.activity, b.place[:2][-1]) for b in thought.state.blocks)
+    """Today's plan, with what it was before it was changed."""
+    state, minutes = thought.state, thought.world.clock.minutes
+    today = [*state.earlier, *((b.start, b.activity, b.place[:2][-1]) for b in state.blocks)]
+    begun = [one for one, before in zip(today, [None, *today], strict=False) if before is None or one[1:] != before[1:]]
+    return tuple(PlannedHour(minutes(at), what, where) for at, what, where in begun)

@@ -16,7 +16,7 @@ from sim.mind.appointments import appointments, gatherings, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
 from sim.mind.objects_at_hand import objects_in
-from sim.mind.plan_progress import current_step
+from sim.mind.plan_progress import current_step, is_sleep
 from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
@@ -334,6 +334,8 @@ def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: 
         end = entries[i + 1][0] if i + 1 < len(entries) else bedtime
         blocks.append(Block(from_ if i else begin, end, activity, thought.sector(place), for_))
     blocks.append(sleep_block(thought, bedtime))
+    had = [(b.start, b.activity, b.place[:2][-1]) for b in state.blocks if b.start < at and not is_sleep(b)]
+    state.earlier = [] if why == "morning" else [*state.earlier, *had]
     state.blocks = [block for block in blocks if block.end > max(block.start, at)]
     state.steps, state.step, state.going = [], -1, False
     _keep_plan(thought, bedtime, why, reason)

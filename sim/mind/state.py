@@ -26,7 +26,7 @@ GROWING: Mapping[str, tuple[str, ...]] = {
 }
 """Kinds of states, and the fields that each holds: what grows from day to day, and is written only where it changed."""
 STORED_APART = (
-    *PERCEPTION, "fresh", "blocks", "steps", "routines", "known_places", "habits_changed",
+    *PERCEPTION, "fresh", "blocks", "earlier", "steps", "routines", "known_places", "habits_changed",
     *(name for names in GROWING.values() for name in names),
 )  # fmt: skip
 MOST_KEPT = 400
@@ -61,6 +61,8 @@ class MindState:
     day: int = 0
     """The day that ``blocks`` are for; 0 before the first plan."""
     blocks: list[Block] = field(default_factory=list)
+    earlier: list[tuple[int, str, str]] = field(default_factory=list)
+    """Start, activity and place of what was planned for today before the plan was last changed, as far as its hour had come."""
     steps: list[Step] = field(default_factory=list)
     step: int = -1
     """Index into ``steps`` of the current one; -1 for none."""
@@ -166,6 +168,7 @@ class MindState:
                 [s.start, s.end, s.activity, write_address(s.target), s.state, s.icon, *_filled(s.person, s.topic, s.result)]
                 for s in self.steps
             ],
+            **({"earlier": [list(row) for row in self.earlier]} if self.earlier else {}),
         }
 
     def perception(self) -> dict[str, Any]:
@@ -195,6 +198,7 @@ class MindState:
         every = {**data, **perception, "retained": np.array(perception.get("retained", ()), np.int64)}
         state = cls(**{f.name: every[f.name] for f in fields(cls) if f.name in every}, **habits, habits_changed=False)
         state.blocks = [Block(a, b, what, read_address(place), *why) for a, b, what, place, *why in data["blocks"]]
+        state.earlier = [(at, activity, place) for at, activity, place in data.get("earlier", ())]
         state.steps = [Step(a, b, what, read_address(target), *rest) for a, b, what, target, *rest in data["steps"]]
         state.commitments = [Commitment(**row) for row in data.get("commitments", ())]
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]

@@ -13,7 +13,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job
 from sim.language.banks import Banks
 from sim.language.grammatical_person import first_person
-from sim.language.text import article, capital, join, stems
+from sim.language.text import article, capital, join, sentences, stems
 from sim.prompts import Question
 from sim.prompts.planning import clock
 from sim.prompts.tasks.answer import AnswerOpen
@@ -21,7 +21,7 @@ from sim.prompts.tasks.answer import AnswerOpen
 
 def in_own_words(text: str, q: Question[Any]) -> str:
     """A statement as the resident says it."""
-    return capital(first_person(text.rstrip("."), q.card.name, q.first))
+    return " ".join(capital(first_person(one, q.card.name, q.first)) for one in sentences(text)).rstrip(".")
 
 
 def as_answer(text: str, q: Question[Any]) -> str:
