@@ -85,6 +85,23 @@ def test_network_compares_start_and_end(lived: Path, tmp_path: Path) -> None:
     assert (tmp_path / "pictures" / "two-end.png").stat().st_size > 5000
 
 
+def test_hostile_names_and_words_are_harmless_in_a_report(tmp_path: Path) -> None:
+    name = "=cmd|calc $x^$ <script>alert(1)</script> [a](b)"
+    scenario = write_town(tmp_path)
+    scenario.write_text(scenario.read_text().replace("Ana Silva", name), encoding="utf-8")
+    path = tmp_path / "evil.sqlite"
+    run_job(make_job(str(scenario), None, (), MindSpec("fake"), "", None), path)
+    for experiment in ("diffusion", "network"):
+        assert go(experiment, str(path), "--out", str(tmp_path / experiment)) == 0
+        page = (tmp_path / experiment / "report.md").read_text("utf-8")
+        page = re.sub(r"(?s)```.*?```", "", page)  # a tree stands as it is
+        left = page.replace("\\<", "").replace("\\[", "")
+        assert (experiment == "network" or "\\<script\\>" in page) and not {"<", "[a]"} & set(re.findall(r"<|\[a\]", left))
+        for table in (tmp_path / experiment / "tables").glob("*.csv"):
+            cells = [cell for row in csv.reader(table.open(encoding="utf-8")) for cell in row]
+            assert not [cell for cell in cells if cell.startswith(("=", "@"))]
+
+
 def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> None:
     path = write_run(tmp_path)
     with open_context(path) as context:

@@ -26,6 +26,7 @@ def figure_axes(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator
     """Matplotlib axes to draw on; the figure is saved to ``path`` afterwards."""
     library("matplotlib").use("Agg")
     plt = library("matplotlib.pyplot")
+    plt.rcParams["text.parse_math"] = False  # a name may hold two dollar signs
     figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
     try:
         yield axes

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,12 @@ from sim.engine.code_version import digest
 from sim.experiments.options import Options
 from sim.experiments.towns import Town
 from sim.record.atomic_write import atomic_files
+from sim.record.export.diary import escape
+from sim.record.export.tables import no_formula
 from sim.record.read import Run
 
+MARKUP = "\\`[]<>"
+"""Signs that begin code, links and HTML in a page; what stands in a run is anybody's."""
 SHOWN = 40
 """Rows of a table on the page; the files have all rows."""
 
@@ -28,7 +33,7 @@ class Report:
 
     def __init__(self, options: Options, title: str, towns: Sequence[Town]) -> None:
         self.options, self.folder = options, options.out
-        self.lines = [f"# {title}", ""]
+        self.lines = [f"# {escape(title, MARKUP)}", ""]
         self.towns = towns
 
     def _folder(self, name: str) -> Path:
@@ -37,12 +42,12 @@ class Report:
         return self.folder / name
 
     def say(self, text: str) -> None:
-        """Add a paragraph."""
-        self.lines += [text, ""]
+        """Add a paragraph; its own code and links stand, HTML does not."""
+        self.lines += [re.sub(r"[<>]", r"\\\g<0>", text), ""]
 
     def head(self, text: str) -> None:
         """Add a heading."""
-        self.lines += [f"## {text}", ""]
+        self.lines += [f"## {escape(text, MARKUP)}", ""]
 
     def table(
         self, name: str, rows: Sequence[Mapping[str, Any]], caption: str, columns: Sequence[str] = (), shown: int = SHOWN
@@ -58,7 +63,8 @@ class Report:
 
     def picture(self, name: str, caption: str) -> Path:
         """Add a picture to the page; returns the path to draw it to."""
-        self.lines += [f"![{caption}](pictures/{name}.png)", "", f"*{caption}*", ""]
+        told = escape(caption, MARKUP)
+        self.lines += [f"![{told}](pictures/{name}.png)", "", f"*{told}*", ""]
         return self._folder("pictures") / f"{name}.png"
 
     def finish(self, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -109,8 +115,8 @@ def write_table(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     library("pyarrow")
     frame = library("pandas").DataFrame(list(rows))
     with atomic_files(path) as draft:
-        for suffix, write in ((".csv", frame.to_csv), (".parquet", frame.to_parquet)):
-            write(draft(path.with_suffix(suffix)), index=False)
+        frame.to_parquet(draft(path.with_suffix(".parquet")), index=False)
+        frame.map(no_formula).to_csv(draft(path.with_suffix(".csv")), index=False)
 
 
 def _table_row(values: Sequence[Any]) -> str:
@@ -123,7 +129,7 @@ def _cell(value: Any) -> str:
         return "-"
     if isinstance(value, float):
         return f"{value:.3f}"
-    return str(value).replace("|", "/").replace("\n", " ")
+    return escape(str(value).replace("|", "/"), MARKUP)
 
 
 def _libraries() -> str:

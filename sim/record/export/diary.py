@@ -62,10 +62,10 @@ def diary(run: Run, resident: ResidentInfo) -> str:
     return "\n".join(lines)
 
 
-def escape(text: str) -> str:
+def escape(text: str, signs: str = "\\`*_[]<>#|~&") -> str:
     """``text`` on one line, escaped for Markdown and for HTML inside it."""
     flat = _UNSEEN.sub(lambda found: f"U+{ord(found[0]):04X}", " ".join(text.split()))
-    return "".join("\\" + c if c in "\\`*_[]<>#|~&" else c for c in flat)
+    return "".join("\\" + c if c in signs else c for c in flat)
 
 
 def _file_name(slug: str) -> str:

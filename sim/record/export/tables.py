@@ -80,12 +80,12 @@ def _each(run: Run, draft: Draft, folder: Path, suffix: str, write: Callable[[Pa
 def _flat(row: Row) -> dict[str, Any]:
     nested = (dict, list, tuple)
     return {
-        key: json.dumps(value, ensure_ascii=False) if isinstance(value, nested) else _no_formula(value)
+        key: json.dumps(value, ensure_ascii=False) if isinstance(value, nested) else no_formula(value)
         for key, value in row.items()
     }
 
 
-def _no_formula(value: Any) -> Any:
+def no_formula(value: Any) -> Any:
     """A text that a spreadsheet would compute, with the apostrophe that keeps it a text."""
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
