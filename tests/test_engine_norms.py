@@ -74,3 +74,25 @@ def test_only_the_nearest_hear_a_line_in_a_crowd(tmp_path: Path) -> None:
         apply.say(body, {"text": "Ducks!"})
         assert [event.data["heard"] for event in apply.events] == [heard]
     store.close()
+
+
+def test_who_is_spoken_to_stays_and_who_speaks_does_not_walk_on(tmp_path: Path) -> None:
+    store, engine = start(write_town(tmp_path), tmp_path / "met.sqlite")
+    world, rules = engine.world, load(write_town(tmp_path)).rules
+    ana, ben = world.bodies["ana"], world.bodies["ben"]
+    ana.tile, ben.tile, ben.asleep = (3, 8), (4, 8), False
+    apply = Apply(world, 1, rules)
+    apply.walk(ana, {"to": "Town:Ben's house"})
+    assert ana.walking, "on her way past him"
+    apply.talk(ana, {"other": "ben"})
+    assert max(abs(ana.path[-1][0] - 4), abs(ana.path[-1][1] - 8)) <= 1, "she comes to him rather than go on"
+    apply.act(ben, {"activity": "walking to the Cafe", "address": "Town:Cafe", "why": "plan"})
+    apply.walk(ben, {"to": "Town:Cafe"})
+    assert not ben.walking and ben.activity != "walking to the Cafe", "he had decided so in the same tick"
+    apply.leave(ana, {})
+    ana.tile = (12, 8)
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        world.tilemap.solid[8 + dy, 4 + dx] = True
+    apply.talk(ana, {"other": "ben"})
+    assert max(abs(ana.path[-1][0] - 4), abs(ana.path[-1][1] - 8)) == 1, "there is no room beside him, but at the corner"
+    store.close()

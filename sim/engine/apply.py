@@ -18,6 +18,8 @@ RECORDED_ONLY = (
     "thought", "feel", "attend", "dropped",
 )  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
+NEAR = 4
+"""Tiles at which people who stand talk without coming nearer, where there is no room beside them."""
 CHARACTERS, ANSWER, LONGEST_TURN = 15, 10, 60
 """Characters that are said in a second (two words and a half), seconds in which the other takes a line in and thinks of an
 answer, and the most that both may take."""
@@ -57,15 +59,20 @@ class Apply:
             _KINDS[action.kind](self, self.world.bodies[action.who], dict(action.data))
 
     def walk(self, body: Body, data: dict[str, Any]) -> None:
-        """Walk to ``to`` (an address) or next to a ``person``; a ``refuse`` event where the norms of the place forbid entry."""
+        """Walk to ``to`` (an address) or next to a ``person``; a ``refuse`` event where the norms of the place forbid entry.
+        Whoever was spoken to in this very tick stays."""
+        if body.talk and "person" not in data:
+            return
         refused = "" if "person" in data else self.world.refusal(body.slug, read_address(data["to"]), self.at)
         if refused:
             self._emit("refuse", body.slug, {"place": data["to"], "reason": refused})
             return
-        goals = self._beside(data["person"]) if "person" in data else self._spots(body, read_address(data["to"]))
+        goals = self._beside(data["person"], body) if "person" in data else self._spots(body, read_address(data["to"]))
         path = self.world.paths.walk(body.tile, goals) if goals and body.tile not in goals else None
         if path and len(path) > 1:
             self._set_path(body, list(path))
+        elif "person" in data:
+            self._stop(body)  # rather than walk on, away from them
 
     def walk_to(self, body: Body, tile: Tile) -> None:
         """Walk to a tile, if there is a path and the norms of its place allow entry."""
@@ -80,7 +87,9 @@ class Apply:
         return min(near, key=lambda b: distance(b.tile, body.tile), default=None)
 
     def act(self, body: Body, data: dict[str, Any]) -> None:
-        """Begin an activity at ``address`` and put the object there into ``state``."""
+        """Begin an activity at ``address`` and put the object there into ``state``; what was planned waits while one talks."""
+        if body.talk and data.get("why", "plan") == "plan":
+            return
         address = read_address(data["address"]) if data.get("address") else body.address
         self.release(body)
         body.activity, body.address, body.icon = data["activity"], address, data.get("icon", "think")
@@ -245,14 +254,22 @@ class Apply:
             return [body.tile] if body.tile in free else free[: max(8, len(free))]
         return free[:1]
 
-    def _beside(self, slug: str) -> list[Tile]:
-        """The free walkable tiles beside somebody, in the same arena."""
+    def _beside(self, slug: str, comes: Body) -> list[Tile]:
+        """The free walkable tiles beside somebody, in the same arena; where all are taken, those next to them, unless whoever
+        ``comes`` stands near enough already."""
         body = self.world.bodies[slug]
+        near = not comes.walking and distance(comes.tile, body.tile) <= NEAR
         x, y = body.tile
-        taken = {other.tile for other in self.world.near(body, 1)}
-        around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+        taken = {other.tile for other in self.world.near(body, 3)}
         arena = self.world.where(body)
-        return [t for t in around if t not in taken and self._open(t) and self.world.arena(t) == arena]
+        for depth, far in ((3, 1),) if near else ((3, 1), (3, 2), (3, 3), (2, 1), (2, 2)):  # of a doorway: in either room
+            sides = [(x + far, y), (x - far, y), (x, y + far), (x, y - far)]
+            corners = [(x + dx, y + dy) for dx in range(1 - far, far) for dy in (far - abs(dx), abs(dx) - far) if dx]
+            free = [tile for tile in (*sides, *corners) if tile not in taken and self._open(tile)]
+            free = [tile for tile in free if self.world.arena(tile)[:depth] == arena[:depth]]
+            if free:
+                return free
+        return []
 
     def _open(self, tile: Tile) -> bool:
         x, y = tile

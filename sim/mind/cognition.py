@@ -21,6 +21,9 @@ from sim.scenario.model import Rules
 from sim.types import write_address
 from sim.world.state import World
 
+BEFORE_BED = 900
+"""Game seconds before bedtime in which a conclusion waits for the morning: there is no day left to change."""
+
 
 def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
     """One resident's cognition. ``told`` are percepts of happenings and whispers, which are already remembered."""
@@ -55,7 +58,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
             f"{thought.name} has the rest of the day to themselves",
             f"{thought.mind.resident.first} is on their own again",
         )
-    elif state.resolved:
+    elif state.resolved and thought.at < state.blocks[-1].start - BEFORE_BED:
         yield from faculties.replan(thought, f"{thought.mind.resident.first}{CONCLUDED}{state.resolved}", state.resolved)
     state.handed_back, state.resolved = False, ""
     yield from replan_for_needs(thought)

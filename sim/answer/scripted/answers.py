@@ -218,7 +218,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
     """``Is it true that you ...?``: yes where a memory or the card holds it, with what the question did not have, or from whom
     one has it."""
     asked = asked_to_confirm(talk.last)
-    for memory in (*talk.q.memories, talk.q.card.currently):
+    for memory in (*talk.q.memories, *talk.q.card.concerns):
         text, teller = split_teller(memory, talk.me)
         if memory and same_news(text.replace(talk.me, "you"), asked):
             if is_matter(text) and (comment := comments(talk, "confirmed", dice)):

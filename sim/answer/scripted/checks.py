@@ -109,7 +109,7 @@ def _varied(reply: Reply) -> bool:
 
 def _shown(q: Say) -> list[str]:
     """What the prompt shows that a line may take up."""
-    return [*q.memories, *(line for _, line in _lines(q)), q.card.currently, *q.card.background, q.doing]
+    return [*q.memories, *(line for _, line in _lines(q)), *q.card.concerns, *q.card.background, q.doing]
 
 
 def _lines(q: Question[Any]) -> tuple[tuple[str, str], ...]:
@@ -200,7 +200,7 @@ def _of_one_mind(line: str, q: Say, banks: Banks) -> bool:
 
 def _takes_over(line: str, q: Question[Any]) -> bool:
     """Whether the line calls one's own what, as far as one knows, somebody else gives."""
-    mine = [text for text in (*q.memories, q.card.currently, *q.card.background) if text.startswith((q.card.name, q.first))]
+    mine = [text for text in (*q.memories, *q.card.concerns, *q.card.background) if text.startswith((q.card.name, q.first))]
     mine += [said for who, said in _lines(q) if who == q.card.name]
     others = [text for text in q.memories if text not in mine]
     others += [said for who, said in _lines(q) if who != q.card.name]

@@ -49,7 +49,7 @@ def _favour(q: AnswerChoice, option: str, banks: Banks) -> float:
     traits = _option_traits(banks).get(low, frozenset())
     words = stems(option)
     told = max(
-        (len(words & stems(memory)) / max(1, len(words)) for memory in (*q.memories, q.card.currently, *q.card.background)),
+        (len(words & stems(memory)) / max(1, len(words)) for memory in (*q.memories, *q.card.concerns, *q.card.background)),
         default=0.0,
     )
     return 2.0 * len(traits & set(q.card.traits)) + (told if told >= 0.5 else 0.0)

@@ -82,7 +82,7 @@ def fixtures(q: PlanQuestion, dice: Dice) -> list[Fixture]:
     """All of today's, in the order of the day; of two at the same time one's own, then what was promised, then what was known
     first. What one gives oneself is got ready in whatever time is left before it."""
     found = [(True, _given(q, entry)) for entry in entries_of(q.fixed)]
-    texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, q.card.currently, q.new) if memory]
+    texts = [split_teller(memory, q.card.name)[0] for memory in (*q.memories, *q.card.concerns, q.new) if memory]
     declined = [text for text in texts if _DECLINED.search(text)]
     for text in texts:
         no = any(same_occasion(text, other) for other in declined)

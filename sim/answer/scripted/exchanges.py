@@ -27,8 +27,11 @@ from sim.language.time_and_place import is_today
 
 GOES_ON = 0.9
 """How likely one begins on a matter that can go on in later talks, where there is one."""
-SOON, HOURS, NIGHT = 1800, 7200, 36000
-"""Game seconds before one speaks of a matter a third time, before one asks after it, and where a night has to lie between."""
+SOON, HOURS, NIGHT, DAY = 1800, 7200, 25200, 86400
+"""Game seconds before one speaks of a matter a third time, before one asks after it, and where a night has to lie between; a
+day of those that a matter tells of."""
+MORNING = 240
+"""The minute of the day before which the night is not over."""
 OWN, TRADE, PLACE = 0.6, 0.85, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
@@ -175,14 +178,27 @@ def _due(memory: str, talk: Talk) -> tuple[Exchange, ...]:
     thread = banks.thread_by_deed.get(deed) if who == talk.other else None
     if thread is None or deed != thread.first.deed or talk.begun(thread.again.turns):
         return ()
-    wait = NIGHT if any(map(_OVERNIGHT.search, thread.again.turns)) else HOURS
     stale = any(_names_today(line, talk.now.day_name) for line in thread.again.turns)
-    return (thread.again,) if talk.ago(thread.first.turns[0]) >= wait and not stale else ()
+    ripe = _gone_by(thread.again.turns, talk.ago(thread.first.turns[0]), talk.now.minutes)
+    return (thread.again,) if ripe and not stale else ()
 
 
+def _gone_by(turns: Sequence[str], ago: int, minutes: int) -> bool:
+    """Whether the time that these lines speak of may have gone by since ``ago`` game seconds, at this minute of the day."""
+    text = " ".join(turns)
+    days = max((_COUNTS.index(found[1].lower()) + 2 for found in _MANY_DAYS.finditer(text)), default=0)
+    if days:
+        return ago >= days * DAY
+    slept = ago > (minutes - MORNING) % 1440 * 60
+    return ago >= (NIGHT if _OVERNIGHT.search(text) else HOURS) and (slept or not _OVERNIGHT.search(text))
+
+
+_COUNTS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_MANY_DAYS = re.compile(rf"\b({'|'.join(_COUNTS)}) (?:nights|days|evenings|mornings)\b", re.I)
+"""So many days are longer than one night."""
 _OVERNIGHT = re.compile(
     r"\b(?:nights?(?! shoes)|yesterday|at dawn|slept|until midnight|the best evening|next (?:day|morning)|in the morning|"
-    r"went home|free day|(?:two|three|four|five|six|seven) (?:days|evenings|mornings)|"
+    r"went home|free day|first light|sat up|since breakfast|"
     r"(?:a|this) week|every (?:evening|morning)|the soup tonight|contest|wrote (?:back|to them)|sent his wife|"
     r"stayed for soup)\b",
     re.I,
@@ -302,7 +318,7 @@ def _possible(e: Exchange, world: str, mine: int) -> bool:
 _APART = re.compile(
     r"\b(?:come (?:round|over|by)|come to see you|come when you|visit(?:ed|ing)? you|your (?:door|house|place|street|step)|"
     r"see (?:me|you) home|(?:the|last) (?:last )?bus|sitting up with you|had you all out|my (?:clock|door|house|landlord)|"
-    r"your (?:wall|lamp)|through the wall)\b",
+    r"your (?:wall|lamp)|(?:through|on) the wall)\b",
     re.I,
 )
 """What those who share a home do not say to each other."""
@@ -327,7 +343,7 @@ def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> 
 @once
 def part_in_party(talk: Talk) -> str:
     """One of ``PARTIES``, where one is at a gathering that is on; ``""`` anywhere else."""
-    on = [text for text in (talk.q.doing, talk.q.card.currently, *talk.q.memories) if text and _is_on(text, talk)]
+    on = [text for text in (talk.q.doing, *talk.q.card.concerns, *talk.q.memories) if text and _is_on(text, talk)]
     if any(is_host(text, talk.me) for text in on) or (on and talk.q.doing.startswith("hosting")):
         return "hosting"
     return ("host" if any(is_host(text, talk.other) for text in on) else "party") if on else ""

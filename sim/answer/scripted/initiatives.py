@@ -301,7 +301,7 @@ _PUB = re.compile(r"\b(?:pub|inn|tavern|bar|arms|lantern|ladle|fox|crown)\b", re
 def _taken(talk: Talk, minutes: int) -> bool:
     """Whether something that the speaker knows of is on tomorrow within an hour and a half of that."""
     tomorrow = WEEKDAYS[(talk.now.weekday + 1) % 7]
-    known = (*talk.q.memories, talk.q.card.currently, *(line for _, line in talk.lines))
+    known = (*talk.q.memories, *talk.q.card.concerns, *(line for _, line in talk.lines))
     return any(day_in(text) in (tomorrow, "tomorrow") and abs(clock_in(text)[1] - minutes) < 90 for text in known)
 
 

@@ -153,7 +153,7 @@ def asked_about(q: Question[Any], question: str) -> str:
     """The matter that a question for somebody's view is about, as they know of it; ``""`` for any other question."""
     if not _ASKS.search(question):
         return ""
-    known = [split_teller(text)[0] for text in (*q.memories, q.card.currently, *q.card.background) if text]
+    known = [split_teller(text)[0] for text in (*q.memories, *q.card.concerns, *q.card.background) if text]
     matters = [text for text in known if is_matter(text)]
     words = stems(question) - _ASKING
     if not words:  # ``Who will you vote for?`` is asked of an office

@@ -94,7 +94,7 @@ def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]
 def _of_the_scenario(q: PlanQuestion) -> list[Undertaking]:
     """What the scenario has one do about one's matters, and whom one looks for to speak of those that are not told yet."""
     told = " ".join(q.memories)
-    mine = [matter for matter in q.setting.matters if matter.of == q.card.name]
+    mine = [matter for matter in q.setting.matters if matter.of == q.card.name and matter.again.deed not in told]
     work = q.setting.work or "home"
     done = [Undertaking(it.activity, it.why, it.when, work if it.at == "work" else it.at) for m in mine for it in m.does]
     seeks = (

@@ -69,7 +69,7 @@ def _own_family(q: AnswerOpen, banks: Banks) -> list[str]:
     """``Do you have children?``: what card and ties tell of one's own, whose kin comes before anybody else's in a sentence."""
     low = q.question.lower()
     kin = next(words for asked, words in _KIN.items() if re.search(asked, low))
-    for text in (*q.card.background, q.card.currently, *(tie for _, tie in q.ties)):
+    for text in (*q.card.background, *q.card.concerns, *(tie for _, tie in q.ties)):
         first = _ANY_KIN.search(text)
         if first and re.fullmatch(kin, first[0], re.I):
             return [f"Yes. {as_answer(_THEIRS.sub('My', text), q)}"]

@@ -31,7 +31,10 @@ _GREETS = re.compile(r"(?:Ah|Oh|Hello|Hi|Hey|Good|Morning|Afternoon|Evening|Me)\
 def in_own_voice(talk: Talk, line: str, dice: Dice) -> str:
     """A line with a sentence of its speaker's before it, rather one that was not said lately; mostly the line as it is."""
     speech = talk.q.setting.speech
-    own = speech.asks if line.endswith("?") else speech.says
+    asks = line.endswith("?")
+    if asks and not line.partition(".")[0].endswith("?"):
+        return line  # an answer comes first
+    own = speech.asks if asks else speech.says
     used = (*speech.asks, *speech.says)
     if not own or any(one in said for said in talk.mine for one in used) or not _fits(talk, line) or not dice.chance(HEARD):
         return line

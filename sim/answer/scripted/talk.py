@@ -306,7 +306,7 @@ class Talk:
         """Whether one's card says so, or a memory that nobody had to tell one."""
         sources = self.q.telling.sources
         own = [memory for memory in self.q.memories if sources.get(memory) == NEWS_SOURCE]
-        return any(same_topic(text, known) for known in (*own, self.q.card.currently, *self.q.card.background) if known)
+        return any(same_topic(text, known) for known in (*own, *self.q.card.concerns, *self.q.card.background) if known)
 
     def of_the_house(self, text: str) -> bool:
         """Whether it is about whom one is married to."""

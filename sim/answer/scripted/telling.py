@@ -138,7 +138,7 @@ def _is_of_the_family(text: str, hearer: str) -> bool:
 
 def _on_mind(q: TalkQuestion[Any], text: str) -> bool:
     """What one's current concern is about."""
-    return bool(q.card.currently) and same_topic(text, q.card.currently)
+    return any(same_topic(text, concern) for concern in q.card.concerns)
 
 
 def _concerns(q: TalkQuestion[Any], text: str) -> int:
