@@ -74,6 +74,23 @@ def test_news_spreads_from_who_knew_it_first_in_a_town_of_25(two_days: RunContex
     assert_trees(two_days)
 
 
+def test_nobody_talks_across_the_town(two_days: RunContext) -> None:
+    walks: dict[str, list[tuple[int, list[list[int]]]]] = {}
+    for event in two_days.run.events(0, two_days.last_tick, ("move",)):
+        walks.setdefault(event.key, []).append((event.tick, event.data["path"]))
+
+    def at(who: str, tick: int) -> list[int]:
+        since, path = [walk for walk in walks[who] if walk[0] <= tick][-1]
+        return path[min(len(path) - 1, tick - since)]
+
+    far = []
+    for talk in two_days.run.talks(None, 0, two_days.last_tick):
+        for tick, who, _ in talk.lines[1:]:
+            (x, y), others = at(who, tick), [at(other, tick) for other in talk.people if other != who]
+            far += [talk.id] * (min(abs(x - a) + abs(y - b) for a, b in others) > 12)
+    assert not far
+
+
 def test_a_town_says_few_things_twice(two_days: RunContext) -> None:
     rows = {row.name: row for row in evaluate_context(two_days).rows}
     assert rows["said before in town"].count > 400

@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 222, "life": "dd4b22a7625c19b6", "brief": "588151624d38a7aa",
-        "shorthand": "0d9cadb212dd2230", "replies": "28985815638d007f",
+        "ticks": 1800, "questions": 221, "life": "66dbd17205ab9008", "brief": "dd134c3e001788e4",
+        "shorthand": "db1ff8980f22fcd2", "replies": "0b346353f2ecc932",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 137, "life": "f063ac8797d9b0b3", "brief": "f1496968cda30b27",
-        "shorthand": "510ac14848544c59", "replies": "f547155b7878e406",
+        "ticks": 1200, "questions": 138, "life": "77727543d31a48d7", "brief": "9e1f98d037973a71",
+        "shorthand": "fd72347975269b63", "replies": "6e28bf1b091eba44",
     },
     "rumour": {
         "ticks": 400, "questions": 239, "life": "49d90616fc762ac6", "brief": "559022d9b428dc08",
         "shorthand": "c3d9ebec8b667597", "replies": "a4ca66e33142f18c",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 330, "life": "044c1697471cf7d8", "brief": "388d50595f5db120",
-        "shorthand": "a6a5d70f65972a98", "replies": "cf140af823692c68",
+        "ticks": 1200, "questions": 330, "life": "d57618a757561e11", "brief": "35e7906d862d9cf2",
+        "shorthand": "5b313ac584772770", "replies": "8977bef925d063ef",
     },
     "two_days": {
-        "ticks": 600, "questions": 330, "life": "d5f9811cba366ba5", "brief": "54a47ecf452a245e",
-        "shorthand": "b7f058b120d306b0", "replies": "8c4bba100d785e39",
+        "ticks": 600, "questions": 329, "life": "bd40b9d1a5fe6316", "brief": "4b9eec8b635926ca",
+        "shorthand": "02ecb5be8830f184", "replies": "f81b0576fec80f80",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

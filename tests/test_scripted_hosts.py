@@ -15,6 +15,7 @@ from sim.language.phrases import inviting, news_lines
 from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
+from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.say import Say
 from sim.record.rows import Talk
 
@@ -84,3 +85,20 @@ def test_whoever_would_not_promise_is_asked_once_more_and_says_yes_or_no() -> No
         assert reply.startswith((*inviting.ACCEPT_AT_LAST, *inviting.DECLINE_AT_LAST))
     answered = (PARTY, waits, f"{TOM} promised {MARA} to come to the supper")
     assert act_of(SCRIPT.answer(asked(MARA, (), 1, (TOM,), answered, (TOM,))).say, BANKS) != "invite"
+
+
+def test_in_company_each_answer_is_remembered_and_what_only_points_back_is_none() -> None:
+    invited = "Tom has heard this already. I'm giving a supper at Mill Green tomorrow at 6 pm. Will you come?"
+    lines = ((TOM, "Morning, you two."), (EDITH, "Morning."), (MARA, invited), (TOM, news_lines.TOLD_TWICE[0]))
+    said = (*lines, (EDITH, "I'm afraid it isn't for me. I'm no good with so many people at once."))
+    summaries = {
+        who: SCRIPT.answer(
+            SummariseTalk(
+                card=Card(who, who.split(" ")[0], 40), names=names(who), seed=1, now=NOW, conversation=said,
+                talking_with=tuple(name for name in COMPANY if name != who),
+            )
+        ).summary
+        for who in COMPANY
+    }  # fmt: skip
+    assert summaries[EDITH].startswith(f"{EDITH} said no to {MARA}'s invitation to the supper")
+    assert f"{EDITH} said no to" in summaries[MARA] and "would not promise" not in "".join(summaries.values())

@@ -226,7 +226,8 @@ class Apply:
     def _join(self, body: Body, talk: Talk, reason: str) -> None:
         if len(talk.people) >= 5 or talk.leaving:
             return
-        self.walk(body, {"person": talk.people[0]})
+        stays = (slug for slug in talk.people if not self.world.bodies[slug].walking)
+        self.walk(body, {"person": next(stays, talk.people[0])})
         talk.people.append(body.slug)
         talk.joined[body.slug] = len(talk.lines)
         body.talk = talk.id

@@ -16,7 +16,7 @@ from sim.mind.appointments import appointments, gatherings, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
 from sim.mind.objects_at_hand import objects_in
-from sim.mind.plan_progress import current_step, is_sleep
+from sim.mind.plan_progress import current_block, current_step, is_sleep
 from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
@@ -336,8 +336,12 @@ def _take_plan(thought: Thought, reply: DayPlan, asked: int, bedtime: int, why: 
     blocks.append(sleep_block(thought, bedtime))
     had = [(b.start, b.activity, b.place[:2][-1]) for b in state.blocks if b.start < at and not is_sleep(b)]
     state.earlier = [] if why == "morning" else [*state.earlier, *had]
-    state.blocks = [block for block in blocks if block.end > max(block.start, at)]
-    state.steps, state.step, state.going = [], -1, False
+    blocks, now = [block for block in blocks if block.end > max(block.start, at)], current_block(thought)
+    if why != "morning" and now and blocks and purpose(now) == purpose(blocks[0]):
+        blocks[0] = replace(blocks[0], start=now.start)  # it goes on, and so do its steps
+    else:
+        state.steps, state.step, state.going = [], -1, False
+    state.blocks = blocks
     _keep_plan(thought, bedtime, why, reason)
 
 

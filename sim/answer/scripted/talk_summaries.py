@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from sim.answer.scripted.conclusions import deed_told
-from sim.answer.scripted.dialogue_acts import accepts, act_of, declines
+from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.opinions import held, is_matter, matter
 from sim.answer.scripted.talk import Talk
@@ -165,9 +165,8 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
         out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], told[0]))
     if own:
         out.append(_told(talk.me, others, own[0]))
-    answered = _answer_given(talk)
-    if answered:
-        out = [answered, *(text for text in out if not same_news(answered, text))]
+    answered = _answers_given(talk)
+    out = [*answered, *(text for text in out if not any(same_news(one, text) for one in answered))]
     both = [f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(f"{out[0]}, and {out[1]}") <= 200 else []
     plain = _plain(talk, people)
     goes_on = not answered and deed_told(plain[0])[1] in talk.banks.thread_by_deed
@@ -185,18 +184,23 @@ def _told(teller: str, hearers: list[str], statement: str) -> str:
     return f"{teller} told {whom} that {as_clause(said)}"
 
 
-def _answer_given(talk: Talk) -> str:
-    """What one answered to an invitation, so that one stays by it, or what one's own was answered; ``""`` for neither."""
-    for i, (who, line) in enumerate(talk.lines[1:], 1):
-        host, asked = talk.lines[i - 1]
-        occasion = Talk(_until(talk.q, i), talk.banks).occasion
-        if host == who or talk.me not in (who, host) or occasion is None or act_of(asked, talk.banks) != "invite":
-            continue
-        what = occasion[2].what
-        if declines(line, talk.banks):
-            return f"{who} said no to {host}'s invitation to {what}"
-        return f"{who} {'promised' if accepts(line, talk.banks) else 'would not promise'} {host} to come to {what}"
-    return ""
+def _answers_given(talk: Talk) -> list[str]:
+    """What one answered to an invitation, so that one stays by it, or what one's own was answered by each of the others."""
+    found: dict[str, str] = {}
+    for i, (host, asked) in enumerate(talk.lines):
+        occasion = Talk(_until(talk.q, i + 1), talk.banks).occasion if act_of(asked, talk.banks) == "invite" else None
+        for who, line in talk.lines[i + 1 :]:
+            if who == host:
+                break
+            if occasion is None or who in found or talk.me not in (who, host):
+                continue
+            if declines(line, talk.banks):
+                found[who] = f"{who} said no to {host}'s invitation to {occasion[2].what}"
+            elif accepts(line, talk.banks):
+                found[who] = f"{who} promised {host} to come to {occasion[2].what}"
+            elif "unsure" in acts_in(line, talk.banks) or len(talk.others) < 2:
+                found[who] = f"{who} would not promise {host} to come to {occasion[2].what}"
+    return list(found.values())
 
 
 def _telling(talk: Talk) -> list[str]:
