@@ -173,12 +173,12 @@ def test_an_interview_carries_what_one_does_and_whom_one_talked_with(tmp_path: A
 
 
 def test_what_was_planned_before_the_plan_changed_is_known() -> None:
-    with Town.load("scenarios/two_days.yaml", model="fake", until="10:30", embedder="hash", seed=1) as town:
+    with Town.load("scenarios/two_days.yaml", model="fake", until="13:00", embedder="none", seed=1) as town:
         town.run()
         plans: dict[str, list[list[dict[str, Any]]]] = {}
         for _, row in town.events[town.events.kind == "plan"].iterrows():
             plans.setdefault(row.key, []).append(row.data["blocks"])
-        began = {who: (day[0][0], day[1][0]) for who, day in plans.items() if len(day) > 1}
+        began = {who: (day[0][0], day[-1][0]) for who, day in plans.items() if len(day) > 1}
         gone = {who: first["activity"] for who, (first, after) in began.items() if first["end"] < after["start"]}
         assert gone, "somebody's first hours are gone from what is left of their plan"
         assert all(activity in town[who].interview("What did you do this morning?") for who, activity in gone.items())

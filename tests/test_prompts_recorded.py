@@ -34,8 +34,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "fd72347975269b63", "replies": "6e28bf1b091eba44",
     },
     "rumour": {
-        "ticks": 400, "questions": 239, "life": "49d90616fc762ac6", "brief": "559022d9b428dc08",
-        "shorthand": "c3d9ebec8b667597", "replies": "a4ca66e33142f18c",
+        "ticks": 400, "questions": 239, "life": "0681801b4ea6e74c", "brief": "db985ecfa97f1ac0",
+        "shorthand": "d2a5bc45fda871c7", "replies": "f99c884cf73dc734",
     },
     "tern_station": {
         "ticks": 1200, "questions": 330, "life": "d57618a757561e11", "brief": "35e7906d862d9cf2",
