@@ -319,3 +319,13 @@ def test_card_and_ties_are_told_in_the_first_person(script: Script) -> None:
 )
 def test_time_words_and_names_are_heeded(script: Script, question: str, answer: str) -> None:
     assert answers(script, question) == {answer}
+
+
+def test_a_reason_comes_before_the_news_and_a_yes_needs_the_same_doer(script: Script) -> None:
+    runs, because = "Mara Lind is running for mayor", "Mara Lind has decided to run for mayor because the roof leaks"
+    why = answers(script, "Why are you running for mayor?", memories=(runs, because))
+    assert "I have decided to run for mayor because the roof leaks." in why and "I'm running for mayor." not in why
+    owes = answers(script, "Does Tom owe you money?", memories=("Tom Reed owes her for nine suppers",))
+    assert "Yes. Tom Reed owes me for nine suppers." in owes
+    other = answers(script, "Is Tom running for mayor?", memories=("Lia Santos is running for mayor with Tom Reed",))
+    assert not any(one.startswith("Yes") for one in other)

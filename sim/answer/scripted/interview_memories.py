@@ -13,7 +13,7 @@ from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of
 from sim.language.news import split_teller, split_tellers
 from sim.language.poignancy import IDLE
-from sim.language.text import TIMETABLE, as_clause, overlap, sentences, stems, unique
+from sim.language.text import NAME, TIMETABLE, as_clause, overlap, sentences, stems, unique
 from sim.language.time_and_place import clock_in, day_in
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.answer_choice import AnswerChoice
@@ -48,9 +48,9 @@ def asked_for(q: Interviewed) -> frozenset[str]:
 
 def said_of(memory: str, q: Interviewed) -> str:
     """A memory as an answer: in the first person, with who told it."""
-    if memory.removeprefix(q.card.name) in _card_tails(q):
+    if re.sub(rf"^(?:{re.escape(q.card.name)}|{re.escape(q.first)})(?= )", "", memory) in _card_tails(q):
         return of_card(memory, q)
-    if isinstance(q, AnswerOpen) and any(memory == tie for _, tie in q.ties):
+    if _TO_ONESELF.match(memory):
         return of_tie(memory, q)
     who, _, said = memory.partition(": ")
     if said and who in (q.first, q.card.name, "Interviewee"):  # an answer of an interview that was imported
@@ -62,10 +62,15 @@ def said_of(memory: str, q: Interviewed) -> str:
     return as_answer(text, q)
 
 
+_TO_ONESELF = re.compile(rf"{NAME} [a-z]+s (?:him|her|them)\b(?! [a-z]+(?:ing|ed)\b)")
+"""A tie that the scenario gives as a memory: ``Tom Reed owes her for nine suppers``."""
+
+
 def _card_tails(q: Interviewed) -> set[str]:
     """What the card says, without whom it says it of."""
     return {
-        re.sub(rf"^(?:She|He|They|{re.escape(q.card.name)}|{re.escape(q.first)})(?= )", "", text) for text in q.card.background
+        re.sub(rf"^(?:She|He|They|{re.escape(q.card.name)}|{re.escape(q.first)})(?= )", "", text)
+        for text in (*q.card.background, *q.card.concerns)
     }
 
 
@@ -89,11 +94,11 @@ def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     low, meant = q.question.lower().rstrip("?. "), _meant(q.question)
     literal = re.sub(r"^\w+ (?:is your )?", "", low)
     scored = [
-        (overlap_of(words, text), low.startswith("why") and " because " in text, literal in text.lower(), -i, text)
+        (low.startswith("why") and " because " in text, overlap_of(words, text), literal in text.lower(), -i, text)
         for i, text in enumerate(_known(q))
         if not IDLE.match(text) and _fits(q, text)
     ]
-    found = [one[-1] for one in sorted(scored, reverse=True) if one[0] >= 0.5 and meant <= stems(one[-1])]
+    found = [one[-1] for one in sorted(scored, reverse=True) if one[1] >= 0.5 and meant <= stems(one[-1])]
     if _COMING.search(q.question):
         found = [memory for memory in found if occasion_of(memory, q)]
     closed = YES_NO.match(q.question) is not None

@@ -178,6 +178,9 @@ def _whether(q: AnswerOpen, asked: _Asked) -> str:
         return f"Yes. {as_answer(asked.known, q)}"
     if own and own["how"] != "would not promise":
         return f"{'No' if own['how'] == 'said no to' else 'Yes'}. {said}"
+    plans = f"{q.card.name} plans to go to "
+    if meant := next((text for text in q.memories if text.startswith(plans) and asked.words <= stems(text)), ""):
+        return f"Yes. {as_answer(meant, q)}"
     if planned:
         return f"I haven't promised, but I mean to.{planned}" if own else f"Yes.{planned}"
     return f"I haven't made up my mind. {said or as_answer(asked.known, q)}"
