@@ -246,3 +246,86 @@ def test_plain_questions_about_ones_day_are_answered(question: str) -> None:
 def test_other_questions_are_none_about_ones_day(question: str) -> None:
     said = bakers_answer(question)
     assert "18:00" not in said and "baking" not in said
+
+
+OPEN = "Mara Lind would not promise Tom Reed to come to the lantern supper"
+AFTER = "Friday, May 8, 2026, 22:00"
+WENT = (*DAY[:3], PlannedHour(1080, "going to the lantern supper", "Mill Green"), *DAY[4:])
+
+
+@pytest.mark.parametrize(
+    "question, memories, begins",
+    [
+        ("Are you coming to the lantern supper?", (PARTY, NO), "No. I said no"),
+        ("Will you go to the supper?", (PARTY, OPEN), "I haven't made up my mind."),
+        (
+            "Is Lia coming to the supper?",
+            (PARTY, "Jonas Berg promised Mara Lind to come to the lantern supper"),
+            "I couldn't say.",
+        ),
+        ("Who invited you to the supper and what did you say?", (PARTY, NO), "Tom Reed invited me. I said no"),
+        ("Did you go to the lantern supper?", (PARTY, NO), "Not yet."),
+    ],
+)
+def test_whether_one_goes_is_told_by_ones_own_word(
+    script: Script, question: str, memories: tuple[str, ...], begins: str
+) -> None:
+    assert all(one.startswith(begins) for one in answers(script, question, memories=memories))
+
+
+def test_what_is_over_is_told_as_past(script: Script) -> None:
+    seen = ("Mara Lind is enjoying the lantern supper", "Lia Santos is enjoying the lantern supper", PARTY)
+    was = "I was at the lantern supper at Mill Green from 18:00 to 21:00."
+    late = {"now": AFTER, "day": WENT, "memories": seen}
+    assert answers(script, "Were you at the supper?", **late) == {f"Yes. {was}"}
+    assert answers(script, "Did you enjoy the supper?", **late) == {f"Yes, I enjoyed it. {was}"}
+    assert answers(script, "Who was at the supper?", **late) == {"I remember Lia Santos."}
+    stayed = answers(script, "Did you go to the supper?", now=AFTER, memories=(PARTY, NO))
+    assert all(one.startswith("No. I said no") and "making supper" in one for one in stayed)
+
+
+def test_a_memory_that_shares_words_is_no_yes_and_a_plan_is_no_answer(script: Script) -> None:
+    plan = "Mara Lind's plan for Friday, May 8, 2026: 08:00 opening the cafe; 12:00 having soup"
+    lost = "Mara Lind inherited the cafe from an uncle"
+    assert not any("inherited" in one for one in answers(script, "Will you sell the cafe?", memories=(lost, plan)))
+    assert answers(script, "When does the cafe open?", memories=(plan,)).isdisjoint({plan})
+    assert not any("08:00" in one for one in answers(script, "When does the cafe open?", memories=(plan,)))
+    assert answers(script, "What day is it today?", memories=(plan,)) == {"It's Friday, May 8, 2026."}
+    assert answers(script, "What time is it?") == {"It's 13:05."}
+
+
+def test_card_and_ties_are_told_in_the_first_person(script: Script) -> None:
+    ties = (
+        ("Lia Santos", "Mara and Lia Santos: she likes her more than she says"),
+        ("Tom Reed", "Tom Reed owes her for nine suppers"),
+    )
+    assert answers(script, "Who is Tom Reed?", ties=ties) == {"Tom Reed owes me for nine suppers."}
+    assert answers(script, "Do you like Lia?", ties=ties) == {"Yes, I do. I like Lia Santos more than I say."}
+    ties = (("Aron Lind", "Aron Lind is Mara's husband"),)
+    assert answers(script, "How is your husband?", ties=ties) == {"Aron Lind is my husband."}
+
+
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        ("Where were you at nine this morning?", "At 09:00 I was at The Copper Kettle, opening the cafe."),
+        ("Where were you yesterday at ten?", "I don't remember yesterday hour by hour. I talked with Lia Santos yesterday."),
+        ("When will you go to sleep tonight?", "I go to bed at 22:00."),
+        ("What will you do after this?", "At 18:00 I'm at home, making supper."),
+        ("Why are you at The Copper Kettle?", "I'm at The Copper Kettle, kneading dough."),
+        ("What did you tell Lia about the key?", "I talked with Lia Santos about a lost key."),
+        ("Have you met Lia?", "Yes. I talked with Lia Santos about a lost key."),
+    ],
+)
+def test_time_words_and_names_are_heeded(script: Script, question: str, answer: str) -> None:
+    assert answers(script, question) == {answer}
+
+
+def test_a_reason_comes_before_the_news_and_a_yes_needs_the_same_doer(script: Script) -> None:
+    runs, because = "Mara Lind is running for mayor", "Mara Lind has decided to run for mayor because the roof leaks"
+    why = answers(script, "Why are you running for mayor?", memories=(runs, because))
+    assert "I have decided to run for mayor because the roof leaks." in why and "I'm running for mayor." not in why
+    owes = answers(script, "Does Tom owe you money?", memories=("Tom Reed owes her for nine suppers",))
+    assert "Yes. Tom Reed owes me for nine suppers." in owes
+    other = answers(script, "Is Tom running for mayor?", memories=("Lia Santos is running for mayor with Tom Reed",))
+    assert not any(one.startswith("Yes") for one in other)

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.interviews import of_memories, of_person
+from sim.answer.scripted.interview_memories import of_memories
+from sim.answer.scripted.interviews import of_person
 from sim.answer.scripted.opinions import asked_about, asks_view, stance, wants
 from sim.language.banks import Banks
 from sim.language.index import Index
@@ -44,7 +45,8 @@ def _favour(q: AnswerChoice, option: str, banks: Banks) -> float:
     if low in ("yes", "no"):
         about = of_person(q, banks, Dice(0, "favour"))
         stranger = any(line.startswith(UNKNOWING) for line in about[:1])
-        known = not stranger and bool(about or of_memories(q, banks, Dice(0, "favour")))
+        found = [] if about else of_memories(q, banks, Dice(0, "favour"))
+        known = not stranger and bool(about or (found and not found[0].startswith("No. ")))
         return 1.0 if (low == "yes") == known else 0.0
     traits = _option_traits(banks).get(low, frozenset())
     words = stems(option)

@@ -7,41 +7,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from sim.answer.scripted.commitments import same_occasion
 from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.interview_memories import OF_FACT, YES_NO, Interviewed, occasion_of, of_memories, said_of
 from sim.answer.scripted.occupations import job, workplace
-from sim.answer.scripted.opinions import asked_about, said, stance
+from sim.answer.scripted.opinions import asked_about, is_matter, said, stance
 from sim.answer.scripted.own_day import at_hour, of_own_day
-from sim.answer.scripted.own_talks import latest, of_own_talks
+from sim.answer.scripted.own_occasions import of_occasions
+from sim.answer.scripted.own_talks import last_with, latest, of_own_talks
+from sim.answer.scripted.own_words import as_answer, of_tie
 from sim.answer.scripted.replanning import ANSWERS as ALARMS
-from sim.answer.scripted.self_answers import as_answer, in_own_words, of_self
+from sim.answer.scripted.self_answers import of_self
 from sim.language.banks import Banks
-from sim.language.gatherings import Gathering, gathering_of
 from sim.language.grammatical_person import mentions
 from sim.language.index import Index
-from sim.language.news import split_teller, split_tellers
+from sim.language.news import split_teller
+from sim.language.phrases.opinions import AGAINST, FOR
 from sim.language.poignancy import DOING, IDLE
-from sim.language.text import FULL_NAME, NAME, TIMETABLE, article, as_clause, clip, fill, fillable, overlap, stems, tidy, unique
+from sim.language.text import (
+    FULL_NAME,
+    NAME,
+    TIMETABLE,
+    article,
+    clip,
+    fill,
+    fillable,
+    tidy,
+    unique,
+)
 from sim.language.time_and_place import clock_in, day_in, is_today, read_now
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
-from sim.prompts.tasks.answer_choice import AnswerChoice
 
-YES_NO = re.compile(
-    r"^(?:so,? |and |well,? )?(?:have|has|had|do|does|did|is|are|was|were|will|would|can|could|should|am|any|heard|know)\b",
-    re.I,
-)
-OF_FACT = re.compile(
-    r"^(?:(?:so|and|well|tell me|please|excuse me),? )*"
-    r"(?:(?:did|do|have|has) (?:you|anybody|anyone) (?:\w+ )?(?:know|hear|heard|met|notice|noticed)\b|"
-    r"(?:who|when|where|at what time|what time|what day|which day|how many)\b|"
-    r"what (?:happened|(?:do you know|have you heard|can you tell me) about)\b|tell me about\b|"
-    r"(?:is|are|was|will) there\b|is it true\b)",
-    re.I,
-)
-"""How questions of fact begin."""
 UNKNOWN = (
     "I don't know.", "I don't know, I'm afraid.", "I couldn't tell you.", "Not that I know of.", "I wish I knew.",
     "I haven't heard anything about that.", "That's news to me.", "Nobody has told me.", "I'd only be guessing.",
@@ -66,19 +66,6 @@ STRANGER = (
     "I'm afraid I've never met {who}.",
     "No, the name {who} means nothing to me.",
 )
-_ASKED = stems(
-    "know heard hear tell remember happen think anything aware going lately please recently today something say said go come"
-)
-"""Words that ask, and are not what is asked about."""
-
-
-Interviewed = AnswerOpen | AnswerChoice
-"""An interviewer's question that words answer."""
-
-
-def asked_for(q: Interviewed) -> frozenset[str]:
-    """The stems of what a question is about."""
-    return stems(q.question) - _ASKED - stems(q.card.name)
 
 
 def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
@@ -88,11 +75,13 @@ def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
 
 def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
+    q = _with_kin_named(q)
     for find in (
         _of_case,
         _of_alarm,
         _of_absence,
         _of_promise,
+        _of_occasions,
         _of_talks,
         _of_plan,
         _of_view,
@@ -108,6 +97,21 @@ def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
             return found if find in _SURE else [*found, *dice.order(UNKNOWN)[:1]]
     yes_no = YES_NO.match(q.question)
     return dice.order((UNHEARD if OF_FACT.match(q.question) else UNDECIDED) if yes_no else UNKNOWN)
+
+
+def _with_kin_named(q: AnswerOpen) -> AnswerOpen:
+    """``your wife`` by her name, where a tie says who she is: what is known of her is known by that."""
+    asked = re.search(rf"(?<!who is )(?<!who's )(?<!have )\byour ({_KIN})\b", q.question, re.I)
+    names = [name for name, tie in q.ties if asked and re.match(rf"{re.escape(name)} is {q.first}'s {asked[1].lower()}\b", tie)]
+    return replace(q, question=q.question.replace(asked[0], names[0])) if asked and len(names) == 1 else q
+
+
+_KIN = "husband|wife|daughter|son|mother|father|sister|brother|professor|boss"
+
+
+def _of_occasions(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
+    """Whether one goes to a gathering, who else, and how it was."""
+    return of_occasions(q)
 
 
 def _of_alarm(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -131,7 +135,7 @@ def _of_absence(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     return [" ".join(reasons)] if reasons else []
 
 
-_WHY_NOT = re.compile(r"\bwhy (?:did|have|were|was)(?:n't you| you not| you stay)\b", re.I)
+_WHY_NOT = re.compile(r"\bwhy (?:did|have|were|was)(?:n't you| you not| you stay| you say no)\b", re.I)
 
 
 def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -141,13 +145,23 @@ def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     own = rf"(?:{re.escape(q.card.name)}|{re.escape(q.first)}) (?:promised|plans to (?:go|meet|come)|agreed)\b"
     told = [text for text in (*q.memories, *(text for _, text in reversed(q.talked))) if re.match(own, text)]
     whether = "" if q.question.lower().startswith("what") else "Yes. "
-    return [f"{whether}{as_answer(text, q)}" for text in unique(told)[:1]] or ["No, nobody that I remember."]
+    refused = [text for text in (*q.memories, *(t for _, t in q.talked)) if text.startswith(f"{q.card.name} said no to ")]
+    if named := [name for name in _people(q) if name != q.card.name]:
+        told = [text for text in told if any(name in text for name in named)]
+        refused = [text for text in refused if any(name in text for name in named)]
+    if told:
+        return [f"{whether}{as_answer(told[0], q)}"]
+    return [f"No. {as_answer(refused[0], q)}" if named and refused else "No, nobody that I remember."]
 
 
 def _of_view(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """What one thinks of a matter of the town, as one says it in talks."""
     matter = asked_about(q, q.question)
-    return said(matter, stance(q, matter), dice, me=q.card.name)[:3] if matter else []
+    if not matter:
+        return []
+    way = stance(q, matter)
+    yes = {FOR: "Yes. ", AGAINST: "No. "}.get(way, "") if re.match(r"do you support\b", q.question, re.I) else ""
+    return [f"{yes}{text}" for text in said(matter, way, dice, me=q.card.name)[:3]]
 
 
 def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
@@ -165,20 +179,30 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
         return [text.replace("{who}", who if who in q.question else first) for text in dice.order(table)]
     if not _ABOUT_PERSON.search(q.question):
         return []
-    yes = "Yes, I do. " if re.match(r"do you know\b", q.question, re.I) else ""
-    told = sorted(
-        [text for text in known if text == tie or not DOING.match(text)] or known, key=lambda text: not concludes(text, banks)
+    low = q.question.lower()
+    liked = tie and re.match(r"do you (?:like|trust|support)\b", low)
+    yes = (
+        "Yes, I do. " if low.startswith("do you know ") or (liked and re.search(r"\b(?:likes?|enjoys?|friend)\b", tie)) else ""
     )
-    facts = [f"{yes}{_sentence(memory, q)}" for memory in told[:3]]
+    told = [text for text in known if text == tie or is_matter(text) or not DOING.match(text)] or known
+    told = told if liked else sorted(told, key=lambda text: not concludes(text, banks))
+    facts = [f"{yes}{of_tie(text, q) if text == tie else said_of(text, q)}" for text in told[:3]]
+    if _FARES.match(low) and isinstance(q, AnswerOpen) and (talk := last_with(q, who)):
+        return [f"{facts[0]} {talk}" if len(facts[0]) + len(talk) < 300 else facts[0]]
+    if matters := [text for text in told if is_matter(text) and re.match(r"what is .*\b(?:planning|up to)\b", low)]:
+        return [said_of(matters[0], q)]
+    if liked and not yes:
+        return [*_opinions_of(q, who, banks, dice), *facts]
     own = bool(tie) or concludes(told[0], banks) or not _OPINION.search(q.question)
     return facts if own else [*_opinions_of(q, who, banks, dice), *facts]
 
 
 _ABOUT_PERSON = re.compile(
-    r"\b(?:do you (?:know|like|trust)|who is|think of|heard of|tell me (?:about|something)|how well|relationship|"
+    r"\b(?:do you (?:know|like|trust)|who is|think of|heard of|tell me (?:about|something)|how well|relationship|think about|"
     r"feel about|like about|met|describe|reliable|friend|close to|"
 
-                           r"admire|what is|argue|good neighbou?r|help)\b", re.I)  # fmt: skip
+                           r"^how is|what does|admire|what is|argue|good neighbou?r|help)\b", re.I)  # fmt: skip
+_FARES = re.compile(r"how (?:is|are) ")
 _CALLED = re.compile(rf"\b(?:called|named) ({NAME})")
 _OPINION = re.compile(r"\b(?:like|trust|think of|reliable|describe|admire|good neighbou?r|nice about)\b", re.I)
 
@@ -218,81 +242,6 @@ def _people(q: Interviewed) -> list[str]:
     )
 
 
-def _sentence(memory: str, q: Interviewed) -> str:
-    """A memory as an answer: in the first person, with who told it."""
-    who, _, said = memory.partition(": ")
-    if said and who in (q.first, q.card.name, "Interviewee"):  # an answer of an interview that was imported
-        return as_answer(said, q)
-    parts = split_tellers(memory, q.card.name)
-    text, source = parts[0] if parts else split_teller(memory, q.card.name)
-    if source and source != q.card.name and not text.startswith(source):
-        return f"{source} told me that {as_clause(in_own_words(text, q))}."
-    return as_answer(text, q)
-
-
-def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
-    """The memories that share the question's telling words; ``yes`` before them where that was asked."""
-    words = asked_for(q)
-    if not words:
-        return []
-    meant = _meant(q.question)
-    scored = [(overlap_of(words, memory), -i, memory) for i, memory in enumerate(q.memories) if not IDLE.match(memory)]
-    found = [memory for score, _, memory in sorted(scored, reverse=True) if score >= 0.5 and meant <= stems(memory)]
-    if _COMING.search(q.question):
-        found = [memory for memory in found if _occasion(memory, q)]
-    if not found:
-        return []
-    texts = [_sentence(memory, q) for memory in found[:3]]
-    detail = _detail(q, found)
-    yes = "" if not YES_NO.match(q.question) or "would not promise" in found[0] else _YES_NO["said no to" in found[0]]
-    both = (
-        f"{texts[0]} {texts[1]}"
-        if len(texts) > 1 and len(texts[0]) + len(texts[1]) < 200 and overlap(stems(texts[0]), stems(texts[1])) < 0.6
-        else ""
-    )
-    return [f"{yes}{text}" for text in unique([detail, texts[0], both, *texts[1:]])]
-
-
-_YES_NO = ("Yes. ", "No. ")
-_THING = re.compile(
-    r"\b(?:about|is|are|of|be|was|will|when|where|know|behind|there|gives|giving) (?:the|an?|any) "
-    r"(?P<what>[\w'-]+(?: [\w'-]+){1,4}?)"
-    r"(?= (?:at|on|in|is|are|takes?|be|soon|will|begins?|near|from|by|held|going|place)\b|[?.,]|$)"
-)
-
-
-def _meant(question: str) -> frozenset[str]:
-    """The words of what is asked about, where it is called by more than one (``the lantern supper``): a memory of another
-    supper is no answer."""
-    match = _THING.search(question)
-    return stems(match["what"]) - _ASKED if match else frozenset()
-
-
-_COMING = re.compile(r"\b(?:planning|organi[sz]ing|going on|coming up|on at)\b", re.I)
-"""What is asked for is a gathering, not what somebody was seen doing."""
-
-
-def _occasion(memory: str, q: Interviewed) -> Gathering | None:
-    return gathering_of(split_teller(memory, q.card.name)[0], q.names.places)
-
-
-def overlap_of(words: frozenset[str], memory: str) -> float:
-    """The share of the question's words that a memory holds."""
-    return len(words & stems(memory)) / len(words)
-
-
-def _detail(q: Interviewed, found: list[str]) -> str:
-    """Where and when questions about an occasion, answered shortly."""
-    low = q.question.lower()
-    for memory in found:
-        occasion = _occasion(memory, q)
-        if occasion and re.match(r"where\b", low) and occasion.place:
-            return f"It's at {occasion.place}."
-        if occasion and re.match(r"(?:when|what (?:day|time))\b", low) and (occasion.day or occasion.time):
-            return f"It's {occasion.when()}."
-    return ""
-
-
 def _of_day(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """``What did you do today?``: one's own doings out of the memories."""
     if not re.search(
@@ -303,8 +252,8 @@ def _of_day(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     ):
         return []
     own = [memory for memory in q.memories if memory.startswith((q.card.name, q.first + " ")) and TIMETABLE not in memory]
-    other = [memory for memory in q.memories if memory not in own and not IDLE.match(memory) and not DOING.match(memory)]
-    told = [_past(_sentence(memory, q)) for memory in (own or other)]
+    other = [m for m in q.memories if m not in own and TIMETABLE not in m and not IDLE.match(m) and not DOING.match(m)]
+    told = [_past(said_of(memory, q)) for memory in (own or other)]
     if not told:
         return []
     return [" ".join(told[:2]) if len(" ".join(told[:2])) < 290 else told[0], told[0], *told[1:3]]
@@ -328,8 +277,8 @@ def _of_town(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """``What's new?``: gatherings and what one was told, else what the last talk was about."""
     if not _NEWS.search(q.question):
         return []
-    fresh = [memory for memory in q.memories if _occasion(memory, q) or split_teller(memory, q.card.name)[1]]
-    return unique([*(_sentence(memory, q) for memory in fresh[:2]), latest(q)])
+    fresh = [memory for memory in q.memories if occasion_of(memory, q) or split_teller(memory, q.card.name)[1]]
+    return unique([*(said_of(memory, q) for memory in fresh[:2]), latest(q)])
 
 
 _NEWS = re.compile(
@@ -354,7 +303,8 @@ def _cases(banks: Banks) -> Index[tuple[str, ...]]:
 def _of_character(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Questions of taste and temper, answered in character; no fact of the town is in these."""
     match = _characters(banks).nearest(q.question, 1)
-    if not match or match[0].likeness < 0.7:
+    asks_when = re.match(r"when\b", q.question, re.I) is not None
+    if not match or match[0].likeness < 0.7 or (asks_when and not match[0].text.lower().startswith("when")):
         return []
     trade = job(q, banks)
     traits = (*q.card.traits, "", "")
@@ -373,5 +323,5 @@ def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
 
 
-_SURE = (_of_alarm, _of_absence, _of_promise, _of_talks, _of_plan, of_self, of_person)
+_SURE = (_of_alarm, _of_absence, _of_promise, _of_occasions, _of_talks, _of_plan, of_self, of_person)
 """What these find is known: no ignorance stands beside it to be chosen."""

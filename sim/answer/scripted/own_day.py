@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sim.answer.scripted.self_answers import in_own_words
-from sim.language.text import NAME, as_clause
+from sim.answer.scripted.own_talks import with_whom
+from sim.answer.scripted.own_words import of_card
+from sim.language.text import NAME, as_clause, sentences, stems
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import clock
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -19,17 +20,25 @@ _NUMBERS = {word: n for n, word in enumerate(_WORDS, 1)}
 _HOUR = re.compile(
     r"\b(?:at|by|around|about|until|till|towards|after|before) (?:about )?(?P<part>(?:half|(?:a )?quarter) (?:past|to) )?"
     rf"(?P<hour>\d{{1,2}}|{'|'.join(_NUMBERS)})"
-    r"(?:[:.](?P<minute>\d\d))? ?(?P<half>[ap]\.?m\b|in the (?:morning|afternoon|evening))?|\b(?P<word>noon|midday|midnight)\b",
+    r"(?:[:.](?P<minute>\d\d))? ?"
+    r"(?P<half>[ap]\.?m\b|(?:in the|this) (?:morning|afternoon|evening)|tonight)?|\b(?P<word>noon|midday|midnight)\b",
     re.I,
 )
 _ASKS_SELF = re.compile(r"\b(?:you|your|yours|you're|you'll)\b", re.I)
 _PLANS = re.compile(
     r"\b(?:where|what|when|how)\b.*\b(?:will|are|do|does|did|were|is|going to|plans?|planned|have|having|spend|eat|thing)\b|"
-    r"\bplans? for\b|\bdoing anything\b|\bare you (?:free|busy)\b|\bhow (?:was|is|has|did)\b.*\byour\b",
+    r"\bwhat have you\b|\bplans? for\b|\bdoing anything\b|\bgoing anywhere\b|"
+    r"\bare you (?:free|busy)\b|\bhow (?:was|is|has|did)\b.*\byour\b",
 )
 _NO_OWN = re.compile(
     r"\b(?:you (?:know|think|hear|heard|feel|remember)|about|happened|(?:told|said to|asked) you|tell (?:me|you)|say to you)\b"
 )
+_DATE = re.compile(r"^what(?:'s| is)? (?:the )?(?:day|date)\b(?: is it)?(?: today)?\W*$|^what (?:day|date) is (?:it|today)\b")
+_TIME = re.compile(r"^what time is it\b|^what(?:'s| is) the time\b")
+_HERE = re.compile(r"^(?:where are you going|why are you (?:at|in|here|there|standing|sitting))\b")
+_WENT = re.compile(r"^why (?:did|were|are|will) you (?:go|going|at|in|visit)\b")
+_THEN = re.compile(r"\b(?:after (?:this|that)|next|then)\W*$")
+_BED = re.compile(r"^(?:when|what time|at what time)\b.*\b(?P<what>sleep|bed|get up|wake up)\b")
 _NOW = re.compile(
     r"^(?:(?:and|so|but|hello|hi),? )*(?:what are you (?:doing|up to|busy with)|where are you)"
     r"(?:,? (?:right now|just now|now|at the moment|at present|at this moment|currently|here|there))?\W*$"
@@ -37,7 +46,7 @@ _NOW = re.compile(
 _TIMES = {
     r"\b(?:this|your|the) morning\b": (300, 720),
     r"\b(?:this|your|the) afternoon\b": (720, 1080),
-    r"\b(?:this|your|the) evening\b|\btonight\b": (1050, 1440),
+    r"\b(?:this|your|the) evening\b|\btonight\b": (1020, 1440),
 }
 _MEALS = {
     "breakfast": r"\bbreakfast|getting up\b|getting ready for (?:the day|work)|waking up|washing",
@@ -66,14 +75,32 @@ def of_own_day(q: AnswerOpen) -> list[str]:
     low = q.question.lower()
     if q.here and _NOW.match(low):
         return [f"I'm {_where(q.here, q)}, {_doing(q.here)}."]
+    if _DATE.search(low):
+        return [f"It's {q.now.rpartition(',')[0]}."] if q.now else []
+    if _TIME.search(low):
+        return [f"It's {clock(read_now(q.now).minutes)}."]
+    if q.here and _HERE.match(low):
+        return [f"I'm {_where(q.here, q)}, {_doing(q.here)}."]
+    if _WENT.match(low):
+        return [_sentence(entry, q) for entry in q.day if stems(entry.place) and stems(entry.place) <= stems(q.question)][:1]
     if not _ASKS_SELF.search(low) or not _PLANS.search(low) or _NO_OWN.search(low):
         return []
+    if re.search(r"\byesterday\b|\blast night\b", low):
+        return [_yesterday(q)]
     awake = [entry for entry in q.day if not _SLEEPS.match(entry.activity)]
     if "tomorrow" in low:
         return [_tomorrow(q)]
     if re.search(r"\blast thing you (?:do|did)\b|\bbefore (?:bed|you (?:go to (?:bed|sleep)|sleep))", low):
         bed = f"I go to bed at {clock(q.card.sleeps)}."
         return [f"{_sentence(awake[-1], q)} Then {as_clause(bed)}." if awake else bed]
+    if (rest := _BED.search(low)) and not re.search(r"\bdid you (?:go|sleep)", low):
+        wakes = rest["what"] in ("get up", "wake up")
+        if wakes and "did you" in low and awake:
+            return [f"I got up at {clock(awake[0].minutes)}."]
+        return [f"I get up at {clock(q.card.wakes)}." if wakes else f"I go to bed at {clock(q.card.sleeps)}."]
+    if _THEN.search(low):
+        later = [entry for entry in q.day if _into_day(entry.minutes, q) > _into_day(read_now(q.now).minutes, q)]
+        return [_sentence(entry, q) for entry in later[:1]]
     if re.search(r"\bfirst thing\b", low):
         up = f"I get up at {clock(q.card.wakes)}."
         return [f"{up} {_sentence(awake[0], q)}" if awake else up]
@@ -97,6 +124,9 @@ def of_own_day(q: AnswerOpen) -> list[str]:
         return [f"I {living[1]} at {place}."] if place else []
     if _AT_WORK.search(low):
         return [_work_hours(awake, q)]
+    if deed := re.match(r"what (?:have|did) you (?!do\b|done\b|had\b|have\b)(\w+) (?:today|so far|this )", low):
+        done = [e for e in awake if stems(deed[1]) <= stems(e.activity) and _into_day(e.minutes, q) <= now]
+        return _listed(done, q)
     if _DAY_SO_FAR.search(low):
         return _listed([entry for entry in awake if _into_day(entry.minutes, q) <= now][-SEVERAL:], q)
     return _listed([entry for entry in awake if _into_day(entry.minutes, q) >= now - 30], q) if _REST.search(low) else []
@@ -160,6 +190,8 @@ def _asked_hour(q: AnswerOpen) -> int | None:
         return 0 if match["word"].lower() == "midnight" else 720
     hour = _NUMBERS.get(match["hour"].lower()) or int(match["hour"])
     minutes, half = (hour % 24 * 60 + _part(match["part"]) + int(match["minute"] or 0)) % 1440, (match["half"] or "").lower()
+    if half == "tonight" and hour == 12:
+        return minutes % 720
     if half:
         return minutes % 720 + (720 if half.startswith("p") or "morning" not in half and not half.startswith("a") else 0)
     now, past = read_now(q.now).minutes, re.search(r"\b(?:were|did|was)\b", q.question, re.I)
@@ -190,6 +222,8 @@ def at_hour(minutes: int, q: AnswerOpen) -> str:
     """Where one is or was at a time of day, and doing what."""
     entry = _current(minutes, q)
     asleep = (minutes - q.card.sleeps) % 1440 < (q.card.wakes - q.card.sleeps) % 1440
+    if not asleep and entry and _SLEEPS.match(entry.activity) and _PAST.search(q.question.lower()):
+        return f"I don't remember what I did at {clock(minutes)}."
     if asleep or (entry and _SLEEPS.match(entry.activity)):
         return f"At {clock(minutes)} I'm asleep, I hope: from {clock(q.card.sleeps)} to {clock(q.card.wakes)}."
     if entry is None:
@@ -213,8 +247,13 @@ def _sentence(entry: PlannedHour, q: AnswerOpen) -> str:
     return f"At {clock(entry.minutes)} {verb} {_where(entry, q)}, {_doing(entry)}."
 
 
+def _yesterday(q: AnswerOpen) -> str:
+    """Plans of days that are over are not kept: what is left of them are the talks."""
+    return " ".join(["I don't remember yesterday hour by hour.", *with_whom(q, 1)])
+
+
 def _tomorrow(q: AnswerOpen) -> str:
     """Habits: nobody plans a day before it begins."""
     work = f" Then there's work at {q.setting.work}, as on most days." if q.setting.work else ""
-    concern = f" {in_own_words(q.card.currently, q)}." if q.card.currently else ""
+    concern = "".join(f" {of_card(text, q)}" for text in sentences(q.card.currently))
     return f"I'll get up at {clock(q.card.wakes)}.{work}{concern}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sim.answer.scripted.self_answers import as_answer
+from sim.answer.scripted.own_words import as_answer, of_tie
 from sim.language.grammatical_person import mentions
 from sim.language.text import NAME, clip, join, stems, unique
 from sim.prompts.tasks.answer import AnswerOpen
@@ -29,7 +29,11 @@ _WHO = re.compile(
 _WHETHER = re.compile(rf"^(?:have|did) you\b.*\b{_SPOKE}\b(?: (?:to|with))? (?!anybody|anyone|somebody|someone)", re.I)
 _ANYBODY = re.compile(rf"^(?:have|did) you\b.*\b{_SPOKE}\b.*\b(?:anybody|anyone|somebody|someone)\b", re.I)
 _WHAT = re.compile(rf"^(?:and |so )?what (?:did|have|has|was)\b.*\b(?:{_SPOKE}|told|tell|say|said|discuss\w*)\b", re.I)
-_NOT_NOW = re.compile(r"\b(?:last (?:week|night|year)|ever|years? ago|usually|like to|will|going to|plan\w*)\b", re.I)
+_TELLS = re.compile(r"^whom? (?:have|did) you (?:\w+ )?(?:told|tell)\b", re.I)
+_DATED = re.compile(r"\b(?:today|yesterday|this (?:morning|afternoon|evening)|tonight|at (?:lunch|breakfast|supper))\b", re.I)
+_ASKING = stems("talk talked speak spoke say said tell told mention answer reply discuss what when about today yesterday lunch")
+"""Words that ask for a talk, and say nothing of what it was about."""
+_NOT_NOW = re.compile(r"\b(?:last (?:week|night|year)|years? ago|usually|like to|will|going to|plan\w*)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,32 +51,82 @@ def of_own_talks(q: AnswerOpen) -> list[str]:
         return []
     if teller := _who_told(q):
         return [teller]
-    talks = _talks(q, 1 if re.search(r"\byesterday\b", q.question, re.I) else 0)
+    talks = talks_of(q, 1 if re.search(r"\byesterday\b", q.question, re.I) else 0)
     named = [full for full, first in q.names.people if full != q.card.name and mentions(q.question, full, first)]
     whom = [talk for talk in talks if set(named) & set(talk.who)]
+    if _TELLS.match(q.question):
+        return _listeners(q)
     if _WHO.search(q.question):
         return _with_whom(q, talks)
     if named and _WHETHER.search(q.question):
-        return [f"Yes. {_told(q, whom[-1])}"] if whom else [_not(q, named)]
+        return _whether(q, named, whom)
     if _ANYBODY.search(q.question):
         return _with_whom(q, talks)
-    if _WHAT.search(q.question) and (whom or named or talks):
-        if named and not whom:
-            return [] if any(name in memory for name in named for memory in q.memories) else [_not(q, named)]
-        return [_told(q, talk) for talk in reversed(whom or talks) if talk.what or talk.rest][:2]
+    if _WHAT.search(q.question) and (named or talks):
+        if not named:
+            return [as_told(q, talk) for talk in reversed(talks) if talk.what or talk.rest][:2]
+        if not _DATED.search(q.question):
+            whom = [talk for ago in (1, 0) for talk in talks_of(q, ago) if set(named) & set(talk.who)]
+        return _what_was_said(q, named, whom)
     return []
+
+
+def _what_was_said(q: AnswerOpen, named: list[str], whom: list[Spoken]) -> list[str]:
+    """The talk with them that has most of the question's words, and of those the one in which whom is asked for spoke."""
+    if not whom:
+        return [] if any(name in memory for name in named for memory in q.memories) else [_not(q, named).removeprefix("No, ")]
+    words = stems(q.question) - _ASKING - stems(" ".join(named))
+    speaker = q.card.name if re.search(r"\bdid you\b", q.question, re.I) else named[0]
+    kept = [talk for talk in whom if talk.what or talk.rest] or whom
+    best = max(reversed(kept), key=lambda talk: (len(words & stems(f"{talk.what} {talk.rest}")), talk.rest.startswith(speaker)))
+    about = words & stems(f"{best.what} {best.rest}")
+    if words and not about and re.search(r"\babout\b|\bwhen you\b", q.question, re.I):
+        return [f"I don't remember that. {as_told(q, best)}"]
+    answer = "I don't remember the answer. " if about and speaker != q.card.name and best.rest.startswith(q.card.name) else ""
+    return [f"{answer}{as_told(q, best)}"]
+
+
+def _whether(q: AnswerOpen, named: list[str], whom: list[Spoken]) -> list[str]:
+    """Whether one has met them: on the day that is asked about, else ever, by talks and ties."""
+    if whom or _DATED.search(q.question):
+        return [f"Yes. {as_told(q, whom[-1])}"] if whom else [_not(q, named)]
+    before = [talk for talk in talks_of(q, 1) if set(named) & set(talk.who)]
+    ties = [of_tie(tie, q) for name, tie in q.ties if name in named]
+    known = [f"Yes. {as_told(q, talk)}" for talk in before[-1:]] or [f"Yes. {tie}" for tie in ties]
+    remembered = [
+        f"Yes. {as_answer(text, q)}" for text in q.memories if (one := _spoken(text, q)) and set(named) & set(one.who)
+    ]
+    return (known or remembered)[:1]
+
+
+def _listeners(q: AnswerOpen) -> list[str]:
+    """Those whom one has told what is asked about."""
+    words = stems(q.question) - _ASKING
+    own = re.compile(rf"^(?:{re.escape(q.card.name)}|{re.escape(q.first)}) told (?P<who>{_PEOPLE}) (?:that|about) (?P<what>.+)")
+    found = [own.match(text) for text in (*(text for _, text in q.talked), *q.memories)]
+    names = [match["who"] for match in found if match and words <= stems(match["what"])]
+    return [f"I have told {join(tuple(unique(names)))}."] if names else ["Nobody that I remember."]
 
 
 def _with_whom(q: AnswerOpen, talks: list[Spoken]) -> list[str]:
     if not talks:
         return [_not(q, ["anybody"])] if q.here else []
     if re.search(r"\blast\b", q.question, re.I):
-        return [_told(q, talks[-1], "last ")]
-    everybody = unique([name for talk in talks for name in talk.who])
+        return [as_told(q, talks[-1], "last ")]
     if re.search(r"\b(?:what about|about what)\b", q.question, re.I):
-        told = [_told(q, talk) for talk in reversed(talks) if talk.what or talk.rest]
-        return [" ".join(told[:2]) if len(" ".join(told[:2])) <= 290 else told[0]] if told else [_told(q, talks[-1])]
-    return [f"I {'talked' if _day(q) == 'yesterday' else 'have talked'} with {join(tuple(everybody))} {_day(q)}."]
+        told = [as_told(q, talk) for talk in reversed(talks) if talk.what or talk.rest]
+        return [" ".join(told[:2]) if len(" ".join(told[:2])) <= 290 else told[0]] if told else [as_told(q, talks[-1])]
+    return with_whom(q, 1 if _day(q) == "yesterday" else 0)
+
+
+def with_whom(q: AnswerOpen, ago: int) -> list[str]:
+    """Everybody with whom one talked on a day."""
+    everybody = unique([name for talk in talks_of(q, ago) for name in talk.who])
+    return (
+        [f"I {'talked' if ago else 'have talked'} with {join(everybody)} {'yesterday' if ago else 'today'}."]
+        if everybody
+        else []
+    )
 
 
 def _not(q: AnswerOpen, names: list[str]) -> str:
@@ -105,7 +159,7 @@ _TOLD = re.compile(
 )
 
 
-def _told(q: AnswerOpen, talk: Spoken, when: str = "") -> str:
+def as_told(q: AnswerOpen, talk: Spoken, when: str = "") -> str:
     """A talk as one tells of it."""
     about = f" about {talk.what}" if talk.what else ""
     rest = f" {as_answer(talk.rest, q)}" if talk.rest else ""
@@ -124,12 +178,18 @@ def _spoken(text: str, q: AnswerOpen) -> Spoken | None:
     return None
 
 
-def _talks(q: AnswerOpen, ago: int) -> list[Spoken]:
+def talks_of(q: AnswerOpen, ago: int) -> list[Spoken]:
     """The talks of a day, oldest first."""
     return [found for days, text in q.talked if days == ago and (found := _spoken(text, q))]
 
 
 def latest(q: AnswerOpen) -> str:
     """What was said in the last talk of today that one has anything to tell of, as one tells it; ``""`` for none."""
-    talks = [talk for talk in _talks(q, 0) if talk.what or talk.rest]
-    return _told(q, talks[-1], "last ") if talks else ""
+    talks = [talk for talk in talks_of(q, 0) if talk.what or talk.rest]
+    return as_told(q, talks[-1], "last ") if talks else ""
+
+
+def last_with(q: AnswerOpen, who: str) -> str:
+    """The last talk of today or yesterday with somebody, as one tells it; ``""`` for none."""
+    talks = [talk for ago in (1, 0) for talk in talks_of(q, ago) if who in talk.who]
+    return as_told(q, talks[-1], "last ") if talks else ""

@@ -7,30 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job
+from sim.answer.scripted.own_words import of_card, of_tie
 from sim.language.banks import Banks
-from sim.language.grammatical_person import first_person
-from sim.language.text import article, capital, join, sentences, stems
-from sim.prompts import Question
+from sim.language.text import article, join, sentences, stems
 from sim.prompts.planning import clock
 from sim.prompts.tasks.answer import AnswerOpen
-
-
-def in_own_words(text: str, q: Question[Any]) -> str:
-    """A statement as the resident says it."""
-    return " ".join(capital(first_person(one, q.card.name, q.first)) for one in sentences(text)).rstrip(".")
-
-
-def as_answer(text: str, q: Question[Any]) -> str:
-    """The same with its stop; a quotation has its own."""
-    own = in_own_words(text, q)
-    return own if _CLOSED.search(own) else f"{own}."
-
-
-_CLOSED = re.compile(r"[.!?][\"'’”]?$")
 
 
 def of_self(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
@@ -51,7 +35,7 @@ def _friends(q: AnswerOpen, banks: Banks) -> list[str]:
     if friends:
         return [f"I count {join(tuple(friends))} among my friends."]
     near = [tie for _, tie in q.ties if not _DISTANT.search(tie)]
-    return [f"I'd not use that word lightly. {as_answer(near[0], q)}" if near else "I couldn't name a friend of mine here."]
+    return [f"I'd not use that word lightly. {of_tie(near[0], q)}" if near else "I couldn't name a friend of mine here."]
 
 
 _DISTANT = re.compile(r"\b(?:not|no|never|stranger|rival|owes?|distrusts?|avoids?|quarrel\w*|enem\w*|hardly|by sight|face)\b")
@@ -61,7 +45,7 @@ _DISTANT = re.compile(r"\b(?:not|no|never|stranger|rival|owes?|distrusts?|avoids
 def _tied(q: AnswerOpen, banks: Banks) -> list[str]:
     """``Who is your neighbour?``: those whose tie says so."""
     asked = stems(_named(q).partition(" your ")[2])
-    told = [as_answer(tie, q) for _, tie in q.ties if asked & stems(tie)]
+    told = [of_tie(tie, q) for _, tie in q.ties if asked & stems(tie)]
     return [" ".join(told[:2])] if told else ["I couldn't name anybody."]
 
 
@@ -69,14 +53,17 @@ def _own_family(q: AnswerOpen, banks: Banks) -> list[str]:
     """``Do you have children?``: what card and ties tell of one's own, whose kin comes before anybody else's in a sentence."""
     low = q.question.lower()
     kin = next(words for asked, words in _KIN.items() if re.search(asked, low))
-    for text in (*q.card.background, *q.card.concerns, *(tie for _, tie in q.ties)):
+    told = [
+        *((of_card(text, q), text) for text in (*q.card.background, *q.card.concerns)),
+        *((of_tie(t, q), t) for _, t in q.ties),
+    ]
+    for said, text in told:
         first = _ANY_KIN.search(text)
         if first and re.fullmatch(kin, first[0], re.I):
-            return [f"Yes. {as_answer(_THEIRS.sub('My', text), q)}"]
+            return [f"Yes. {said}"]
     return ["No, I'm not." if low.startswith("are") else "No, I haven't."]
 
 
-_THEIRS = re.compile(r"^(?:Her|His|Their)\b")
 _ANY_KIN = re.compile(
     r"\b(?:child(?:ren)?|sons?|daughters?|brothers?|sisters?|husband|wife|married|mother|father|nephew|niece)\b", re.I
 )
@@ -97,7 +84,7 @@ def _role(q: AnswerOpen, banks: Banks) -> str:
 
 
 def _past_life(q: AnswerOpen, banks: Banks) -> list[str]:
-    return [in_own_words(text, q) + "." for text in q.card.background]
+    return [of_card(text, q) for text in q.card.background]
 
 
 _RECORD = re.compile(r"My [\w ]+: ")
@@ -128,7 +115,7 @@ def _routine(q: AnswerOpen, banks: Banks) -> list[str]:
 
 
 def _concern(q: AnswerOpen, banks: Banks) -> list[str]:
-    return [f"{in_own_words(q.card.currently, q)}."] if q.card.currently else []
+    return [" ".join(of_card(text, q) for text in sentences(q.card.currently))] if q.card.currently else []
 
 
 def _feeling(q: AnswerOpen, banks: Banks) -> list[str]:
@@ -150,6 +137,10 @@ _SELF: tuple[tuple[str, Callable[[AnswerOpen, Banks], list[str]]], ...] = (
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
     (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),
     (r"personality|describe you(?:rself)?\b|what kind of person|your character|your (?:greatest )?strength", _character),
+    (
+        r"^what do you study\b|^how is (?:business|work|the shop)\b",
+        lambda q, banks: (_concern if "how" in _named(q) else _living)(q, banks),
+    ),
     (r"routine|\b(?:ordinary|usual|normal|typical) day\b|get up|wake up|go to bed|sleep", _routine),
     (r"\bworr(?:y|ies|ied)\b|\b(?:bother|troubl)\w* you\b|^(?:is \w+thing|what(?:'s| is)) (?:wrong|the matter)\b", _concern),
     (r"^how (?:are|do) you(?: feel(?:ing)?)?(?: today| now| right now)?\W*$", _feeling),

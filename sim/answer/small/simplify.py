@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from sim.answer.scripted.interviews import OF_FACT, asked_for
+from sim.answer.scripted.interview_memories import OF_FACT, asked_for
 from sim.answer.scripted.news_to_tell import tells_of
 from sim.answer.scripted.reactions import sized_up
 from sim.answer.scripted.reflections import CITED, findings

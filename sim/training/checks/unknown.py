@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sim.answer.scripted.interviews import OF_FACT
+from sim.answer.scripted.interview_memories import OF_FACT
 from sim.language.text import FULL_NAME, overlap, stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer

@@ -1,0 +1,123 @@
+"""Statements as the resident tells them: memories, the card and the ties in the first person, pronouns too.
+
+The card calls its resident ``She`` or ``He``, which tells whose a pronoun is. Knows no interview.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sim.language.grammatical_person import bare_verb, first_person
+from sim.language.text import NAME, capital, sentences
+from sim.prompts import Question
+
+_BEGINS = re.compile(r"(She|He|They|Her|His|Their)\b")
+_CALLED = {"Her": "she", "His": "he", "Their": "they"}
+_OTHERS = {"she": "he|him|his|himself", "he": "she|her|hers|herself", "they": "he|him|his|himself|she|her|hers|herself"}
+"""How the card calls one -> pronouns that are then somebody else's."""
+_OBJECT = (
+    r"(?=$|[.,;:!?]| (?:and|or|but|to|in|at|on|of|for|from|with|by|as|so|too|more|than|about|when|who|that|"
+    r"whatever|back|laugh|half|a|an|the)\b)"
+)
+_GIVEN = r"(?:gives?|sends?|lends?|tells?|shows?|owes?|asks?|pays?|offers?) "
+"""What stands after ``her`` that is no possessive, and verbs that take it beside a thing."""
+_OF_MINE = r"\b(?P<before>at|in|of|to|with|built|made|mends|teaches|buys|grows|corrected|sews|hangs) "
+"""Words after which ``her`` in a tie is the resident's: ``whispers her order`` is the other's."""
+_KEPT = "\u2060"
+
+
+def called(q: Question[Any]) -> str:
+    """``she``, ``he`` or ``they``, as the card calls whom it is of; ``""`` where it has no pronoun."""
+    found = next(filter(None, map(_BEGINS.match, q.card.background)), None)
+    return _CALLED.get(found[0], found[0].lower()) if found else ""
+
+
+def in_own_words(text: str, q: Question[Any]) -> str:
+    """A statement as the resident says it; pronouns that are not theirs stay as they are."""
+    text, quoted, line = text.partition(': "')
+    others = _OTHERS.get(called(q), "")
+    if others:
+        text = re.sub(rf"\b(?:{others})\b", lambda m: m[0][:1] + _KEPT + m[0][1:], text, flags=re.I)
+    said = " ".join(capital(first_person(one, q.card.name, q.first)) for one in sentences(text)).rstrip(".")
+    said = re.sub(r"^(I told [^.:]+? that )they (are )?", lambda m: f"{m[1]}I {'am ' if m[2] else ''}", said)
+    return re.sub(r"^(I told [^.:]+? about )their\b", r"\1my", said).replace(_KEPT, "") + quoted + line.rstrip(".")
+
+
+def as_answer(text: str, q: Question[Any]) -> str:
+    """The same with its stop; a quotation has its own."""
+    return _stopped(in_own_words(text, q))
+
+
+def of_card(text: str, q: Question[Any]) -> str:
+    """A sentence of the card: ``She is married to Samir`` -> ``I'm married to Samir.``"""
+    me = called(q)
+    named = re.sub(rf"^{me.capitalize()}\b", q.card.name, text) if me else text
+    named = re.sub(r"^(?:Her|His|Their)\b", "My", named)
+    return _stopped(_owned(_subjects(in_own_words(named, q), me), me, ""))
+
+
+def of_tie(text: str, q: Question[Any]) -> str:
+    """How one stands with somebody: ``Tom Reed owes her money`` -> ``Tom Reed owes me money.``"""
+    me = called(q)
+    pair = _PAIR.match(text)
+    if not pair or not me:
+        said = re.sub(r"\b(enjoys?) their talks\b", r"\1 our talks", in_own_words(text, q)).replace("me enjoys", "I enjoy")
+        return _stopped(_subjects(said, me) if ": " in said else _owned(_subjects(said, me, r"(?<!than )"), me, _OF_MINE))
+    other, rest = pair["other"], pair["rest"]
+    if pair["who"] == "they":
+        return f"{other} and I {rest}."
+    if pair["who"] != me or re.search(rf"\b{q.first}\b", rest):
+        said = in_own_words(f"{other} {rest}", q)
+        return _stopped(said if pair["who"] == me else _owned(_subjects(said, me), me, ""))
+    verb, _, after = rest.partition(" ")
+    theirs = re.sub(rf"^(?:him|her)\b{'' if _GIVES.match(verb) else _OBJECT}|\bhim\b|\b(?:him|her)(?=$)", other, after, count=1)
+    if theirs == after:
+        theirs = re.sub(rf"^{_OTHER_OWN[me]} (?=[a-z])", f"{other}'s ", after)
+    return _stopped(_owned(_subjects(f"I {_bare(verb)} {theirs}", me), me, ""))
+
+
+_PAIR = re.compile(rf"^{NAME} and (?P<other>{NAME}): (?P<who>she|he|they) (?P<rest>.+)$")
+_GIVES = re.compile(rf"{_GIVEN.rstrip()}$|brings?$|sells?$|builds?$")
+_OTHER_OWN = {"he": "her", "she": "his", "they": "their"}
+
+
+def _subjects(text: str, me: str, where: str = "") -> str:
+    """``she`` and its verb as ``I`` and its verb, of whom the card calls so."""
+    if me in ("she", "he"):
+        text = re.sub(
+            rf"\b{where}{me} (?P<adverb>(?:never|always|also|still|hardly|only|often|no longer) )?(?P<verb>\w+)",
+            lambda m: f"I {m['adverb'] or ''}{_bare(m['verb'])}",
+            text,
+        )
+    return text.replace("I am ", "I'm ")
+
+
+def _bare(verb: str) -> str:
+    """A verb after ``I``."""
+    if verb in ("is", "was", "has"):
+        return {"is": "am", "was": "was", "has": "have"}[verb]
+    return bare_verb(verb) if verb.endswith("s") and not verb.endswith(("ss", "us", "ways")) else verb
+
+
+def _owned(text: str, me: str, before: str) -> str:
+    """``her`` and ``his`` as ``me`` and ``my``; with ``before``, what is owned only after such words."""
+    if me not in ("she", "he"):
+        return text
+    if me == "she":
+        text = re.sub(rf"\b({_GIVEN})her (?=[a-z])(?!own\b)", r"\1me ", text)
+        text = re.sub(rf"\bher{_OBJECT}", "me", text)
+    else:
+        text = re.sub(r"\bhim\b", "me", text)
+    own = {"she": "her", "he": "his"}[me]
+    text = re.sub(
+        rf"{before}{own} (?=[a-z])" if before else rf"\b{own} (?=[a-z])", r"\g<before> my " if before else "my ", text
+    )
+    return text if before else re.sub(r"\b(?:him|her)self\b", "myself", text)
+
+
+def _stopped(text: str) -> str:
+    return text if _CLOSED.search(text) else f"{text}."
+
+
+_CLOSED = re.compile(r"[.!?][\"'’”]?$")
