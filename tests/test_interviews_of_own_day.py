@@ -280,6 +280,8 @@ def test_what_is_over_is_told_as_past(script: Script) -> None:
     assert answers(script, "Were you at the supper?", **late) == {f"Yes. {was}"}
     assert answers(script, "Did you enjoy the supper?", **late) == {f"Yes, I enjoyed it. {was}"}
     assert answers(script, "Who was at the supper?", **late) == {"I remember Lia Santos."}
+    part = {**late, "talked": ((0, "Mara Lind talked with Tom Reed about the hardest part of it"),)}
+    assert answers(script, "Did Tom come to the supper?", **part) == {"Not that I saw."}
     stayed = answers(script, "Did you go to the supper?", now=AFTER, memories=(PARTY, NO))
     assert all(one.startswith("No. I said no") and "making supper" in one for one in stayed)
 

@@ -34,7 +34,6 @@ _HOW = re.compile(r"\benjoy\w*\b|\blike the\b|\blike it\b|^how (?:did|was|were|i
 _WHO = re.compile(r"^(?:who|how many)\b.*\b(?:come|comes|coming|came|promised|go|goes|going|went|attend\w*|there|at)\b", re.I)
 _WITH = re.compile(r"^whom?\b.*\byou\b.*\b(?:talk|speak|spoken|meet|met|see|seen)\b", re.I)
 _WHY_NOT = re.compile(r"^why\b.*(?:n't\b|\bnot\b|\bsa(?:y|id) no\b)", re.I)
-_AT_PARTIES = re.compile(r"\b(?:host|guests?|party)\b")
 SHOWN = 8
 """The most people named in one answer."""
 
@@ -248,7 +247,8 @@ def _talkers(q: AnswerOpen, asked: _Asked) -> list[str]:
 def _talks_there(q: AnswerOpen, asked: _Asked) -> list[Spoken]:
     if not (asked.there and asked.today):
         return []
-    return [talk for talk in talks_of(q, 0) if asked.words & stems(talk.what) or _AT_PARTIES.search(talk.what)]
+    noun = re.escape(asked.gathering.what.split(" ")[-1])
+    return [talk for talk in talks_of(q, 0) if re.search(rf"\b(?:{noun}|party|host|guests?)\b", talk.what)]
 
 
 def _how(q: AnswerOpen, asked: _Asked) -> str:
