@@ -221,8 +221,7 @@ class Thought:
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
         r, world = self.mind.resident, self.world
-        work = r.work[1] if r.work else ""
-        return Setting(r.occupation, r.home[1], work, world.kinds, world.setting, world.matters, r.speech)
+        return Setting(r.occupation, r.home[1], (r.work or ("", ""))[1], world.kinds, world.setting, world.matters, r.speech)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:

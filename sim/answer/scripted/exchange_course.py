@@ -66,7 +66,7 @@ def of_whom(line: str, banks: Banks) -> str:
         return ""
     _, name, at = act.split(":")
     exchange = banks.exchange_named[name]
-    begun = next((name.removesuffix(f" {later}") for later in ("yet again", "again", *ONCE_MORE) if name.endswith(later)), name)
+    begun = next((name.removesuffix(f" {later}") for later in (*ONCE_MORE, "again") if name.endswith(later)), name)
     if banks.exchange_named.get(begun, exchange).of:
         return "speaker"  # a scenario's matter is written for these two
     return "" if not exchange.trade else "other" if int(at) % exchange.people else "speaker"

@@ -28,17 +28,7 @@ from sim.language.index import Index
 from sim.language.news import split_teller
 from sim.language.phrases.opinions import AGAINST, FOR
 from sim.language.poignancy import DOING, IDLE
-from sim.language.text import (
-    FULL_NAME,
-    NAME,
-    TIMETABLE,
-    article,
-    clip,
-    fill,
-    fillable,
-    tidy,
-    unique,
-)
+from sim.language.text import FULL_NAME, NAME, TIMETABLE, article, clip, fill, fillable, tidy, unique
 from sim.language.time_and_place import clock_in, day_in, is_today, read_now
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
 

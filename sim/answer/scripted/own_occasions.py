@@ -75,19 +75,14 @@ def of_occasions(q: AnswerOpen) -> list[str]:
         return [f"{is_} {asked.gathering.when()}."] if asked.gathering.when() else []
     if _WHO.search(q.question):
         return _who_comes(q, asked)
-    if not asked.begun:
-        if (
-            _OF_PAST.search(q.question)
-            and (_GOING.search(q.question) or _HOW.search(q.question))
-            and not low.startswith("have you")
-        ):
-            return [f"Not yet. It's {asked.gathering.when()}."]
-        return [_whether(q, asked)] if _GOING.search(q.question) and re.match(_CLOSED, low) else []
-    if _WITH.search(q.question):
+    goes, how = bool(_GOING.search(q.question)), bool(_HOW.search(q.question))
+    if asked.begun and _WITH.search(q.question):
         return [f"I talked there with {join(_firsts(_talkers(q, asked)))}."] if _talkers(q, asked) else [_nobody(asked)]
-    if _HOW.search(q.question):
+    if asked.begun and how:
         return [_how(q, asked)]
-    return [_whether(q, asked)] if _GOING.search(q.question) and re.match(_CLOSED, low) else []
+    if not asked.begun and (goes or how) and _OF_PAST.search(q.question) and not low.startswith("have you"):
+        return [f"Not yet. It's {asked.gathering.when()}."]
+    return [_whether(q, asked)] if goes and re.match(_CLOSED, low) else []
 
 
 _CLOSED = r"(?:and |so |well,? )?(?:are|will|would|did|do|were|have)\b"
@@ -191,9 +186,9 @@ def _attended(q: AnswerOpen, asked: _Asked) -> str:
         return f"I was at {what}."
     now = read_now(q.now).minutes
     ends = next((e.minutes for e in q.day if entry.minutes < e.minutes <= now), None)
-    host = "hosting " if entry.activity.startswith("hosting") else f"at {what} "
-    till = f"from {clock(entry.minutes)} to {clock(ends)}" if ends is not None else f"from {clock(entry.minutes)} on"
-    return f"I was {host}{what if host == 'hosting ' else ''}{' ' if host == 'hosting ' else ''}at {entry.place} {till}."
+    doing = f"hosting {what}" if entry.activity.startswith("hosting") else f"at {what}"
+    till = f"to {clock(ends)}" if ends is not None else "on"
+    return f"I was {doing} at {entry.place} from {clock(entry.minutes)} {till}."
 
 
 def _why_not(q: AnswerOpen, asked: _Asked) -> str:
@@ -209,13 +204,8 @@ def _of_other(q: AnswerOpen, asked: _Asked, who: str) -> list[str]:
     if asked.begun and not re.search(r"\b(?:say|promise)\b", q.question):
         if who in _seen(q, asked.words) or who in _talkers(q, asked):
             return [f"Yes. I saw {who} there."]
-        return [
-            " ".join(
-                filter(
-                    None, ["Not that I saw." if asked.there else "I couldn't say.", as_answer(said.string, q) if said else ""]
-                )
-            )
-        ]
+        seen = "Not that I saw." if asked.there else "I couldn't say."
+        return [f"{seen} {as_answer(said.string, q)}" if said else seen]
     if said is None:
         return [f"I couldn't say. {who} has not told me."]
     yes = {"said no to": "No. ", "promised": "Yes. "}.get(said["how"], "")
@@ -259,13 +249,9 @@ def _how(q: AnswerOpen, asked: _Asked) -> str:
         re.match(rf"{re.escape(q.card.name)} is enjoying ", text) and asked.words <= stems(text) for text in q.memories
     )
     begin = f"I enjoyed it. {_attended(q, asked)}" if enjoyed else _attended(q, asked)
-    yes = "Yes, " if enjoyed and re.match(r"(?:did|have|was)\b", q.question, re.I) else ""
-    there = [as_told(q, talk) for talk in _talks_there(q, asked)]
-    return (
-        clip(" ".join([f"{yes}{begin}", *there[-1:]]), 290)
-        if not there or len(begin) + len(there[-1]) < 285
-        else f"{yes}{begin}"
-    )
+    told = f"Yes, {begin}" if enjoyed and re.match(r"(?:did|have|was)\b", q.question, re.I) else begin
+    more = next((as_told(q, talk) for talk in reversed(_talks_there(q, asked))), "")
+    return clip(f"{told} {more}".strip(), 290) if len(begin) + len(more) < 285 else told
 
 
 def _firsts(names: list[str]) -> tuple[str, ...]:
