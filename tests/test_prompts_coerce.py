@@ -90,4 +90,5 @@ def test_a_text_that_is_too_long_ends_with_a_phrase_where_one_ends_late_enough()
     schema = {"type": "string", "maxLength": 40}
     assert coerced("wiping the long counter, then the chairs and all the sills", schema) == "wiping the long counter"
     assert coerced("I have brought you the loaf. And the paper too, folded", schema) == "I have brought you the loaf"
+    assert coerced("repairing the broken lantern for the old sailor upstairs", schema) == "repairing the broken lantern"
     assert coerced("counting thirty-one folded paper lanterns once more", schema) == "counting thirty-one folded paper..."

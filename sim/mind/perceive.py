@@ -6,6 +6,7 @@ Source: Park et al. 2023 section 4.1 and the parameters of their published perso
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sim.mind.scene import settled
@@ -13,6 +14,13 @@ from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Percept, Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
+
+EVERYBODYS = re.compile(
+    r"is (?:asleep|sleeping|waking up|eating|cooking|arriving|setting off|walking (?:to|home)|brushing teeth"
+    r"|getting (?:up|dressed|ready)|washing (?:up|the dishes)|clearing away the plates"
+    r"|(?:having|making|cooking|preparing) (?:breakfast|lunch|dinner|supper|(?:a )?(?:coffee|drink|bite|snack)))\b"
+)
+"""What all people do every day: of somebody known it is seen, not remembered."""
 
 
 def perceive(thought: Thought) -> Sequence[Percept]:
@@ -29,8 +37,8 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 def worth_keeping(thought: Thought, percept: Percept) -> bool:
     """Whether to keep an observation. Of a person not while they walk, and at most one per ``note_again`` seconds: without the
     limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
-    somebody has left behind, in the brief register only where one lives or works. In the full register not of whom one talks
-    with."""
+    somebody has left behind. In the brief register that only where one lives or works, and of somebody seen before nothing that
+    everybody does every day; in the full register nothing of whom one talks with."""
     world, slug = thought.world, percept.key
     if not (thought.rules.observe and thought.mind.stream.keeps):
         return False
@@ -44,7 +52,7 @@ def worth_keeping(thought: Thought, percept: Percept) -> bool:
     if thought.full and thought.body.talk and world.bodies[slug].talk == thought.body.talk:
         return False
     noted, body = thought.state.noted, world.bodies[slug]
-    passing = not settled(body) if thought.full else body.walking
+    passing = not settled(body) if thought.full else body.walking or slug in noted and bool(EVERYBODYS.search(percept.text))
     return not passing and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
 
 

@@ -76,12 +76,16 @@ def _text(value: Any, schema: Schema) -> str:
 
 
 def _shortened(said: str, longest: int) -> str:
-    """At most ``longest`` characters: whole phrases where one ends in the second half, else whole words and three dots."""
-    ends = [found.start() for found in _PHRASE_END.finditer(said[:longest]) if found.start() >= longest // 2]
-    return said[: ends[-1]] if ends else said[: longest - 3].rsplit(" ", 1)[0] + "..."
+    """At most ``longest`` characters: whole clauses where one ends in the second half, or all before the last preposition
+    there, else whole words and three dots."""
+    for end in (_CLAUSE_END, _PREPOSITION):
+        if ends := [found.start() for found in end.finditer(said[:longest]) if found.start() >= longest // 2]:
+            return said[: ends[-1]]
+    return said[: longest - 3].rsplit(" ", 1)[0] + "..."
 
 
-_PHRASE_END = re.compile(r"[.!?](?= )|[,;:](?= )| (?:and|but|so|while|before|until|because) ")
+_CLAUSE_END = re.compile(r"[.!?](?= )|[,;:](?= )| (?:and|but|so|while|before|until|because) ")
+_PREPOSITION = re.compile(r" (?:for|from|to|with|without|at|in|on|by|near|beside|behind|under|around|after|during|into|along) ")
 
 
 def _matching(said: str, pattern: str) -> str:
