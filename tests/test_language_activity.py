@@ -9,6 +9,7 @@ import pytest
 
 from sim.language import phrases
 from sim.language.activity import gerund, in_progress
+from sim.language.banks import open_banks
 from sim.language.phrases import Moment
 
 
@@ -26,6 +27,7 @@ from sim.language.phrases import Moment
         ("lunch with Tess", "having lunch with Tess"),
         ("TV", "busy with TV"),
         ("early start on the cradle", "busy with early start on the cradle"),
+        ("errands in town with Ben", "busy with errands in town with Ben"),
         ("bring the honey and sing a song", "bringing the honey and singing a song"),
         ("asleep", "asleep"),
         ("at the counter", "at the counter"),
@@ -53,3 +55,9 @@ def test_the_banks_hold_what_the_code_names() -> None:
     code = "\n".join(path.read_text("utf-8") for path in sorted(SIM.rglob("*.py")))
     named = {name: set(re.findall(rf"\b{name}\.([A-Z_]{{3,}})\b", code)) for name in MOMENTS}
     assert named["chat"] and named == {name: set(vars(moment)) for name, moment in MOMENTS.items()}
+
+
+def test_what_the_banks_have_people_do_follows_is() -> None:
+    done = [work.activity for occupation in open_banks().occupations for work in occupation.blocks]
+    done += [step.activity for occupation in open_banks().occupations for work in occupation.blocks for step in work.steps]
+    assert len(done) > 1000 and not [activity for activity in done if in_progress(activity) != activity]

@@ -14,7 +14,7 @@ from sim.answer.scripted.known_news import News
 from sim.answer.scripted.secrecy import known_secrets
 from sim.answer.scripted.telling import readiness, tells, told_to
 from sim.language.banks import open_banks
-from sim.language.news import split_teller
+from sim.language.news import split_teller, tellable, worth_telling
 from sim.language.phrases import meeting
 from sim.llm.base import Names
 from sim.prompts import Card, Telling
@@ -145,3 +145,10 @@ def test_who_is_busy_cross_or_shy_may_refuse_to_talk(
     assert low <= len(refused) / 60 <= high and all(reply.end for reply in refused)
     later = replace(q, conversation=((TOM, "Hello."), (MARA, "Hello, Tom."), (TOM, "A fine day.")))
     assert not any(script.answer(replace(later, seed=seed)).say in meeting.NOT_NOW for seed in range(60))
+
+
+@pytest.mark.parametrize("line", ["Hello once more, Olga.", "The old bridge will be closed on Monday."])
+def test_what_somebody_was_heard_to_say_to_another_is_not_passed_on_word_by_word(line: str) -> None:
+    heard = f"{TOM} overheard Ann Lee say to Olga Brandeis: '{line}'"
+    assert not tellable(heard) and not worth_telling(heard, False, TOM, open_banks())
+    assert worth_telling(BRIDGE, False, TOM, open_banks())

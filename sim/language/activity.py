@@ -34,7 +34,13 @@ _EVENTS = words(
     """
 )
 """First words of what one has, not does: ``lunch with Tess``."""
-_ADJECTIVES = words("early daily weekly only family lovely friendly lonely new old last first final next")
+_ADJECTIVES = words(
+    """
+    early daily weekly only family lovely friendly lonely new old last first final next heavy choir band paperwork homework
+    housework chores errands rounds deliveries
+    """
+)
+"""First words of what one is busy with."""
 _VERBS = words("reply supply apply fly rely ally rally tally bully dally")
 """Verbs that look like adverbs."""
 _AFTER_STATE = ("in ", "on ", "at ", "by ", "down", "up", "to ", "with ")

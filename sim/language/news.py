@@ -134,10 +134,12 @@ _STRIKES = re.compile(r"\b(?:bells?|clocks?) .*\b(?:strikes?|rings?|chimes?)\b|\
 def tellable(text: str) -> bool:
     """Whether given or told news may be passed on: all but secrets, plans of the day, what comes round, quotations,
     long texts."""
-    quiet = PRIVATE.search(text) or _PLAN.search(text) or _STRIKES.search(text)
+    quiet = PRIVATE.search(text) or _PLAN.search(text) or _STRIKES.search(text) or _SAID_TO_ANOTHER.search(text)
     return not (quiet or '"' in text or len(text) > LONGEST or " told " in text)
 
 
+_SAID_TO_ANOTHER = re.compile(rf" overheard {NAME} say to ")
+"""Somebody's own words, as capable minds keep them: no news by themselves."""
 _ERRAND = re.compile(rf"^{NAME} is looking for {NAME}\b")
 """Whom somebody goes to see is their own affair."""
 
@@ -153,6 +155,7 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
         _ERRAND.match(text)
         or _NOBODY.match(text)
         or " told " in text
+        or _SAID_TO_ANOTHER.search(text)
         or PRIVATE.search(text)
         or _INSIGHT.search(text)
         or _STRIKES.search(text)
