@@ -136,11 +136,11 @@ def test_what_answering_raises_stops_the_town_at_its_last_whole_tick(tmp_path: P
 
     with (
         serving(dying) as server,
-        town(tmp_path, server.url, "dying", until="10:00", scenario="two_days") as made,
+        town(tmp_path, server.url, "dying", until="10:00", scenario="two_days", timeout=2) as made,
         pytest.raises(ModelTrouble),
     ):
         made.run()
-    with serving(lively) as server, Town.open(tmp_path / "dying.sqlite", model=open_model(server.url)) as made:
+    with serving(lively) as server, Town.open(tmp_path / "dying.sqlite", model=open_model(server.url), embedder="hash") as made:
         stood = made.tick
         made.run("06:30")
         assert made.tick > stood

@@ -221,7 +221,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def test_a_ray_cluster_gives_the_same_runs_even_when_a_node_dies(cluster: Any, scenario: Path, tmp_path: Path) -> None:
     ray, second, port = cluster
-    jobs = [make_job(str(scenario), seed, (), FAKE, "", 400) for seed in (1, 2, 3)]
+    jobs = [make_job(str(scenario), seed, (), FAKE, "", 150) for seed in (1, 2, 3)]
     there = {}
     for lived in run_jobs(jobs, tmp_path / "there", 1, f"ray://127.0.0.1:{port}"):
         if not there:

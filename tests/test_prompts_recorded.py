@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 221, "life": "66dbd17205ab9008", "brief": "dd134c3e001788e4",
-        "shorthand": "db1ff8980f22fcd2", "replies": "0b346353f2ecc932",
+        "ticks": 1800, "questions": 226, "life": "08cc651640215d90", "brief": "eed63502b700ceb0",
+        "shorthand": "2c9f8e2070bb7423", "replies": "bc4f6e73a5520377",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 138, "life": "77727543d31a48d7", "brief": "9e1f98d037973a71",
-        "shorthand": "fd72347975269b63", "replies": "6e28bf1b091eba44",
+        "ticks": 1200, "questions": 138, "life": "7ecf2f15c1d237ba", "brief": "eced9dd80f1100a3",
+        "shorthand": "52d7ca3fdaa3f49d", "replies": "6c27e81d9b566c0f",
     },
     "rumour": {
-        "ticks": 400, "questions": 239, "life": "0681801b4ea6e74c", "brief": "db985ecfa97f1ac0",
-        "shorthand": "d2a5bc45fda871c7", "replies": "f99c884cf73dc734",
+        "ticks": 400, "questions": 239, "life": "f3259a54002e10b7", "brief": "5cbf1efec29f6cdf",
+        "shorthand": "0caf02765633d0b6", "replies": "c158d5d918866ce8",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 330, "life": "d57618a757561e11", "brief": "35e7906d862d9cf2",
-        "shorthand": "5b313ac584772770", "replies": "8977bef925d063ef",
+        "ticks": 1200, "questions": 329, "life": "9d3b6c6ecf4578cf", "brief": "5ff9d0c9e2b4aca7",
+        "shorthand": "40c7747cb654c0ec", "replies": "104ea551a1f4f661",
     },
     "two_days": {
-        "ticks": 600, "questions": 329, "life": "bd40b9d1a5fe6316", "brief": "4b9eec8b635926ca",
-        "shorthand": "02ecb5be8830f184", "replies": "f81b0576fec80f80",
+        "ticks": 600, "questions": 329, "life": "4cd71a7cf2bb314c", "brief": "db5e846f4deb9690",
+        "shorthand": "9d1051676b0c7ce5", "replies": "f463ee04ae5d7019",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

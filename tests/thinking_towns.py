@@ -29,10 +29,10 @@ def hashes(path: Path) -> list[Any]:
 
 @contextmanager
 def town(
-    folder: Path, url: str, name: str, until: str = "08:00", scenario: str = "first_morning", **rules: Any
+    folder: Path, url: str, name: str, until: str = "08:00", scenario: str = "first_morning", timeout: float = 20, **rules: Any
 ) -> Iterator[Town]:
-    """A town that a server on loopback thinks for."""
-    model = open_model(url, settings=ServerSettings(timeout=20))
+    """A town that a server on loopback thinks for; ``timeout`` bounds the pauses between attempts, too."""
+    model = open_model(url, settings=ServerSettings(timeout=timeout))
     path = SCENARIOS / f"{scenario}.yaml"
     made = Town.load(path, model=model, embedder="hash", until=until, run=folder / f"{name}.sqlite", helper="fake", **rules)
     try:

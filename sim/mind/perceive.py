@@ -18,7 +18,7 @@ from sim.world.state import Body, World
 EVERYBODYS = re.compile(
     r"is (?:asleep|sleeping|waking up|eating|cooking|arriving|setting off|walking (?:to|home)|brushing teeth"
     r"|getting (?:up|dressed|ready)|washing (?:up|the dishes)|clearing away the plates"
-    r"|(?:having|making|cooking|preparing) (?:breakfast|lunch|dinner|supper|(?:a )?(?:coffee|drink|bite|snack)))\b"
+    r"|(?:having|making|cooking|preparing) (?:\w+ ){0,3}(?:breakfast|lunch|dinner|supper|tea|coffee|drink|bite|snack))\b"
 )
 """What all people do every day: of somebody known it is seen, not remembered."""
 
@@ -37,8 +37,8 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 def worth_keeping(thought: Thought, percept: Percept) -> bool:
     """Whether to keep an observation. Of a person not while they walk, and at most one per ``note_again`` seconds: without the
     limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
-    somebody has left behind. In the brief register that only where one lives or works, and of somebody seen before nothing that
-    everybody does every day; in the full register nothing of whom one talks with."""
+    somebody has left behind. Nothing of whom one talks with. In the brief register a thing only where one lives or works, and
+    of somebody seen before nothing that everybody does every day."""
     world, slug = thought.world, percept.key
     if not (thought.rules.observe and thought.mind.stream.keeps):
         return False
@@ -49,7 +49,7 @@ def worth_keeping(thought: Thought, percept: Percept) -> bool:
         return own and not thing.by and thing.state != world.idle_state(address)
     if percept.kind != "person":
         return True
-    if thought.full and thought.body.talk and world.bodies[slug].talk == thought.body.talk:
+    if thought.body.talk and world.bodies[slug].talk == thought.body.talk:
         return False
     noted, body = thought.state.noted, world.bodies[slug]
     passing = not settled(body) if thought.full else body.walking or slug in noted and bool(EVERYBODYS.search(percept.text))
