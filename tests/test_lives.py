@@ -131,6 +131,19 @@ def test_memories_of_talks_hold_what_was_said(two_days: RunContext) -> None:
     assert len(found) > 100 and len(told) > 0.75 * len(found)
 
 
+def test_what_everybody_does_is_not_remembered_of_those_one_knows(two_days: RunContext) -> None:
+    daily, kept = re.compile(r"^(\w+ \w+) is (?:eating|cooking|having \w+ for lunch|washing the dishes|setting off)\b"), 0
+    for slug, memories in two_days.memories.items():
+        name, seen = two_days.name(slug), Counter[str]()
+        for memory in (memory for memory in memories if memory.kind == "observation"):
+            assert not re.search(rf" is talking with .*{name}", memory.text), "the summary of the talk holds it"
+            if (found := daily.search(memory.text)) and found[1] != name:
+                seen[found[1]] += 1
+            kept += 1
+        assert max(seen.values(), default=0) <= 1, (name, seen)
+    assert kept > 1000
+
+
 def test_insights_differ_and_have_whole_subjects(two_days: RunContext) -> None:
     names = sorted(
         (name for resident in two_days.residents.values() for name in (resident.name, resident.first)), key=len, reverse=True

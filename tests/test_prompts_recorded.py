@@ -26,12 +26,12 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 226, "life": "08cc651640215d90", "brief": "eed63502b700ceb0",
-        "shorthand": "2c9f8e2070bb7423", "replies": "bc4f6e73a5520377",
+        "ticks": 1800, "questions": 226, "life": "a881baba798340e0", "brief": "6c1f3e2e9943152a",
+        "shorthand": "6149f87b728435b7", "replies": "d9663eaaf6a9d0b0",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 138, "life": "7ecf2f15c1d237ba", "brief": "eced9dd80f1100a3",
-        "shorthand": "52d7ca3fdaa3f49d", "replies": "6c27e81d9b566c0f",
+        "ticks": 1200, "questions": 138, "life": "d1cabd5450dbe298", "brief": "ce7441b00b5db1ef",
+        "shorthand": "be493175c52be31c", "replies": "21761db7260c98d0",
     },
     "rumour": {
         "ticks": 400, "questions": 239, "life": "f3259a54002e10b7", "brief": "5cbf1efec29f6cdf",
