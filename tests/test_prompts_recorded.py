@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 226, "life": "a881baba798340e0", "brief": "6c1f3e2e9943152a",
-        "shorthand": "6149f87b728435b7", "replies": "d9663eaaf6a9d0b0",
+        "ticks": 1800, "questions": 226, "life": "86dcaec775d8c77f", "brief": "7af7579dc4c179af",
+        "shorthand": "a1bb2298b818e60e", "replies": "87221be71da79719",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 138, "life": "d1cabd5450dbe298", "brief": "ce7441b00b5db1ef",
-        "shorthand": "be493175c52be31c", "replies": "21761db7260c98d0",
+        "ticks": 1200, "questions": 138, "life": "202dda5fdea50c9e", "brief": "07a11968e0bfa798",
+        "shorthand": "6dc8e03b962af80d", "replies": "9833518c9dcbaf3e",
     },
     "rumour": {
-        "ticks": 400, "questions": 237, "life": "886fa467b878f3ca", "brief": "ed289df00e50d306",
-        "shorthand": "2a0d504b919ab215", "replies": "f5ae030fb0f72730",
+        "ticks": 400, "questions": 237, "life": "f75d6492849af55f", "brief": "bbffb90a1c255858",
+        "shorthand": "8034b6c2e1da4885", "replies": "c4517bb2440e7868",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 329, "life": "9d3b6c6ecf4578cf", "brief": "5ff9d0c9e2b4aca7",
-        "shorthand": "40c7747cb654c0ec", "replies": "104ea551a1f4f661",
+        "ticks": 1200, "questions": 329, "life": "6c3227daeda94d71", "brief": "06b36b4ba633e5e6",
+        "shorthand": "dc52b5f3cac353a6", "replies": "c7b25391891318f4",
     },
     "two_days": {
-        "ticks": 600, "questions": 327, "life": "d543d7660cfa3255", "brief": "6b8ee36cb06a0ad4",
-        "shorthand": "6beae5adcfc46b6b", "replies": "72b195224bc4ab59",
+        "ticks": 600, "questions": 327, "life": "4d92bc8b231b68a3", "brief": "3f54b4bc620a7ead",
+        "shorthand": "9b97c522397a25ee", "replies": "2687d24a6392ecbe",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""
