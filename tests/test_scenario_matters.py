@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from town import SCENARIO, content, events, go_on, live, start, stop, write_town
+from town import ROOT, SCENARIO, content, events, go_on, live, start, stop, write_town
 
+from sim.answer.scripted.dialogue_acts import act_of
 from sim.engine.verify import verify
+from sim.language.banks import open_banks
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load
 
@@ -139,3 +141,11 @@ def test_every_mistake_in_a_matter_is_told_at_once_with_its_line(tmp_path: Path)
         assert part in told, part
     numbers = [int(problem.split(":")[1]) for problem in caught.value.problems]
     assert len(numbers) == 9 and all(number > SCENARIO.count("\n") for number in numbers)
+
+
+@pytest.mark.parametrize("name", ["first_morning", "hollin_feast", "rumour", "tern_station", "two_days"])
+def test_every_line_of_a_matter_is_known_for_what_it_is_when_it_is_said(name: str) -> None:
+    banks = open_banks().with_matters(load(ROOT / "scenarios" / f"{name}.yaml").matters)
+    talks = [talk for thread in banks.threads for talk in (thread.first, thread.again, *thread.said)]
+    missed = [line for talk in talks for line in talk.turns[:-1] if not act_of(line, banks).startswith("exchange:")]
+    assert len(talks) > 300 and not missed

@@ -23,7 +23,7 @@ from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
-from sim.language.news import PRIVATE, same_news, split_teller
+from sim.language.news import PRIVATE, overheard, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.phrases.opinions import THE_SAME
 from sim.language.poignancy import poignancy
@@ -117,7 +117,9 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if named_as_asked(talk):
         return _full(plain(talk, news_lines.TOLD_TWICE, dice), False)
     if known and talk.act == "invite":
-        return _to_invitation(talk, dice, again=who in known.values() and not talk.stranger)
+        heard_by_chance = {split_teller(memory, talk.me)[0] for memory in filter(overheard, talk.q.memories)}
+        hosts = {teller for text, teller in known.items() if text not in heard_by_chance}
+        return _to_invitation(talk, dice, again=who in hosts and not talk.stranger)
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)

@@ -188,7 +188,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     conversation, a question or a topic; a proposal."""
     announced = talk.did("invite") or len(talk.others) > 1  # then there is no telling what one has merely heard
     news = [] if announced and not hosting(talk) else tell(talk, dice)
-    asked = [] if talk.did("invite") else confirm(talk, dice)
+    asked = [] if announced else confirm(talk, dice)  # in company nobody knows who is asked
     thought = concluded(talk, dice)
     if thought and talk.lines and not hosting(talk) and dice.chance(ACTED_ON):
         return [*thought, *news, *asked]

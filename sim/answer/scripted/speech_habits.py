@@ -18,8 +18,10 @@ from sim.language.news import PRIVATE
 from sim.language.phrases import news_lines
 from sim.language.text import fill
 
-HEARD = 0.33
+HEARD = 0.25
 """How likely a line that could be anybody's begins with a sentence of its speaker's; once in a talk."""
+RESTS = 15
+"""Lines of one's own in which a sentence of one's own does not come again."""
 FEWEST = 4
 """Words of a line that bears a sentence before it."""
 _ANYBODYS = ("exchange", "ask_work", "ask_doing", "ask_news", "question", "other", "remark", "react", "topic", "work")
@@ -29,17 +31,17 @@ _GREETS = re.compile(r"(?:Ah|Oh|Hello|Hi|Hey|Good|Morning|Afternoon|Evening|Me)\
 
 
 def in_own_voice(talk: Talk, line: str, dice: Dice) -> str:
-    """A line with a sentence of its speaker's before it, rather one that was not said lately; mostly the line as it is."""
+    """A line with a sentence of its speaker's before it that was not said lately; mostly the line as it is."""
     speech = talk.q.setting.speech
     asks = line.endswith("?")
     if asks and not line.partition(".")[0].endswith("?"):
         return line  # an answer comes first
-    own = speech.asks if asks else speech.says
+    lately = " ".join(talk.q.telling.said[-RESTS:])
+    own = [one for one in (speech.asks if asks else speech.says) if one not in lately]
     used = (*speech.asks, *speech.says)
     if not own or any(one in said for said in talk.mine for one in used) or not _fits(talk, line) or not dice.chance(HEARD):
         return line
-    lately = " ".join(talk.q.telling.said)
-    return f"{min(dice.order(list(own)), key=lambda one: lately.rfind(one))} {line}"
+    return f"{dice.pick(own)} {line}"
 
 
 def _fits(talk: Talk, line: str) -> bool:
@@ -51,7 +53,8 @@ def _fits(talk: Talk, line: str) -> bool:
         return False
     if {"greet", "invite", "accept", "decline", "unsure", "confirm"} & set(acts_in(line, talk.banks)) or talk.heard:
         return False
-    return of_whom(line, talk.banks) != "speaker" and not weighs(line, talk) and talk.act not in ("invite", "confirm")
+    grave = any(weighs(said, talk) for said in (line, *(said for _, said in talk.lines)))
+    return of_whom(line, talk.banks) != "speaker" and not grave and talk.act not in ("invite", "confirm")
 
 
 def own_greetings(talk: Talk, dice: Dice) -> Sequence[str]:

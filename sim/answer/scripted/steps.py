@@ -58,7 +58,7 @@ everything ready for .*OCCASION > preparing the food 30; laying the table 15
 hosting .*OCCASION > receiving the guests 10; eating together 25; talking with the others 20; saying goodbye 5
 (?:going to|attending|joining) .*OCCASION > arriving 10; eating together 25; talking with the others 20; saying goodbye 5
 getting up and washing|and getting dressed$|one eye open > getting up 5; washing and dressing 15; making the bed 5
-breakfast in bed|soup|broth > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
+breakfast in bed|a little soup|toast and broth > propping up the pillows 5; {activity} 20; putting the tray on the floor 5
 hurrying through breakfast > noticing how late it is 5; eating breakfast standing up 10; hunting for the keys 5
 breakfast > putting the kettle on 5; making breakfast 10; eating breakfast 15; clearing the table 5
 lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5

@@ -232,7 +232,7 @@ _OF_ONESELF = re.compile(r"\b(?:I|my|me|I'm|I've|I'd|I'll)\b")
 def _plain(talk: Talk, people: str) -> list[str]:
     """Who talked with whom, and about what, in several wordings."""
     named = dict.fromkeys(topic for topic in (_topic(line, talk.banks) for _, line in talk.lines) if topic)
-    about = sorted(named, key=lambda topic: topic in TOPICS.values())[:2]
+    about = ([topic for topic in named if topic not in TOPICS.values()] or list(named))[:2]
     topic = f" about {join(about)}" if about else ""
     short = f" about {about[0]}" if len(about) > 1 else ""
     told = [(said, subject) for said in _telling(talk) for subject in (topic, short, "")]
