@@ -65,7 +65,10 @@ def serving(answer: Callable[[dict[str, Any]], Reply]) -> Iterator[Loopback]:
         def log_message(self, format: str, *args: Any) -> None:
             """Quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Hall(ThreadingHTTPServer):
+        request_queue_size = 128  # with five, a connection beyond them is tried again only after seconds
+
+    server = Hall(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()  # stops within that many seconds
     state.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     try:

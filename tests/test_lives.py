@@ -102,7 +102,10 @@ def test_an_exchange_belongs_to_one_pair(two_days: RunContext) -> None:
     had: Counter[str] = Counter()
     for talk in two_days.run.talks(None, 0, two_days.last_tick):
         text = " ".join(words for _, _, words in talk.lines)
-        had.update({about for about in set(turns.values()) if sum(text.count(t) for t, a in turns.items() if a == about) > 1})
+        heard: Counter[str] = Counter()
+        for turn, about in turns.items():
+            heard[about] += text.count(turn)
+        had.update(about for about, times in heard.items() if times > 1)
     assert had and max(had.values()) == 1, had.most_common(3)
 
 

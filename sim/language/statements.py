@@ -7,7 +7,7 @@ declarative sentences that are news are taken. Small talk of the banks is never 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from sim.language.banks import Banks, Exchange
 from sim.language.grammatical_person import third_person
@@ -27,6 +27,26 @@ _TAILS = tuple(sorted((*_INVITES, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key
 _FOUND = {"s": r"(?P<what>.+)", "head": r"(?P<what>.+)", "who": rf"(?P<who>{PERSON})", "when": r"(?P<when>[^.?!]+)"}
 _FOUND |= {"date": _FOUND["when"]}
 """Slot of a frame, small -> regular expression of its value."""
+
+
+class _Form:
+    """A sentence with slots. Its regular expression is compiled for the first text that has all of its words: there are
+    hundreds of them, and compiling all took most of the time in which the program starts."""
+
+    def __init__(self, sentence: str, expression: str, flags: re.RegexFlag = re.NOFLAG) -> None:
+        """``expression`` must hold the words between the slots of ``sentence`` as they stand there."""
+        self._words = tuple(part for part in SLOT.split(sentence)[::2] if part)
+        self._expression, self._flags = expression, flags
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self._expression, self._flags)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        return self._compiled.search(text) if all(part in text for part in self._words) else None
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        return self._compiled.fullmatch(text) if all(part in text for part in self._words) else None
 
 
 def _pattern(frame: str) -> str:
@@ -59,10 +79,10 @@ _EVERY = tuple(
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
 )
-_FRAMES = tuple(re.compile(rf"(?:^|(?<=[.!?] )){_pattern(frame)}\.?$", re.S) for frame in _EVERY)
+_FRAMES = tuple(_Form(frame.rstrip("."), rf"(?:^|(?<=[.!?] )){_pattern(frame)}\.?$", re.S) for frame in _EVERY)
 """What finds the statement of a frame anywhere in a line, whole or without its day and hour."""
 _LEADS = tuple(
-    re.compile(_pattern(lead) + r"\.?")
+    _Form(lead.rstrip("."), _pattern(lead) + r"\.?")
     for lead in dict.fromkeys(re.split(r"\{(?:[sS]|Head)\}", frame)[0].strip() for frame in _EVERY)
     if lead.endswith((".", "?", "!"))
 )
@@ -217,24 +237,24 @@ def chunks(line: str, banks: Banks) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=20_000)
 def _framed_act(text: str) -> str:
     """The dialogue act of a line of the script with filled slots, or ``""``."""
-    return next((act for pattern, act in _OWN if pattern.fullmatch(text)), "")
+    return next((act for form, act in _OWN if form.fullmatch(text)), "")
 
 
 _SLOTS = {"you": rf"{PERSON}|everybody|you two", "me": PERSON, "who": PERSON, "doing": r"[a-z].+"}
 """Slot name -> regular expression of its value; any text for other slots."""
 
 
-def _own_patterns() -> list[tuple[re.Pattern[str], str]]:
-    """(regular expression, dialogue act) of each sentence with slots in ``purposes.FRAMED``."""
+def _own_forms() -> list[tuple[_Form, str]]:
+    """(form, dialogue act) of each sentence with slots in ``purposes.FRAMED``."""
     found = []
     for act, tables in purposes.FRAMED.items():
         for part in dict.fromkeys(part for table in tables for line in table for part in sentences(line) if "{" in part):
             escaped = re.escape(part).replace(r"\{", "{").replace(r"\}", "}")
-            found.append((re.compile(SLOT.sub(lambda match: f"(?:{_SLOTS.get(match[1], '.+')})", escaped)), act))
+            found.append((_Form(part, SLOT.sub(lambda match: f"(?:{_SLOTS.get(match[1], '.+')})", escaped)), act))
     return found
 
 
-_OWN = _own_patterns()
+_OWN = _own_forms()
 
 
 def confirmed(line: str, answer: str, speaker: str) -> str:

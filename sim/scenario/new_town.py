@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +105,7 @@ class _Maker:
         self.title, self.places, self.map, self.seed, self.bank = title, places, map, seed, _bank()
         self.kind, self.world = world, self.bank["worlds"][world]
         self.town = places.root[0]
+        self._workplaces: dict[str, Address | None] = {}
         self.start = dt.datetime.fromisoformat(str(self.world["start"]))
         self.homes = self._homes(rooms, count)
         self.people = self._settle()
@@ -167,14 +168,18 @@ class _Maker:
 
     def _workplace(self, trade: str) -> Address | None:
         """The first place of the map that one of the trade's words names, by its own name before its rooms and objects."""
-        words = self.bank["trades"][trade].get("at", [])
+        if trade not in self._workplaces:  # asked for again and again, for every home
+            words = self.bank["trades"][trade].get("at", [])
+            named = ((word, *place) for word in words for place in self._named)
+            found = (address for word, address, text in named if re.search(rf"\b{re.escape(word)}", text))
+            self._workplaces[trade] = next(found, None)
+        return self._workplaces[trade]
+
+    @cached_property
+    def _named(self) -> list[tuple[Address, str]]:
+        """Every sector with its name, then every sector with the names inside it."""
         own = [(sector.address, sector.name.lower()) for sector in self.places.sectors]
-        inside = [(address, self._inside(address)) for address, _ in own]
-        for word in words:
-            for address, text in (*own, *inside):
-                if re.search(rf"\b{re.escape(word)}", text):
-                    return address
-        return None
+        return [*own, *((address, self._inside(address)) for address, _ in own)]
 
     def _inside(self, sector: Address) -> str:
         rooms = [room.name for room in self.places.arenas(sector)]

@@ -12,6 +12,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -317,7 +318,12 @@ def _scalar(value: Any, flow: bool = False) -> str:
     """A scalar on one line: plain where every reader of YAML takes it for the same text, else in quotes."""
     if not isinstance(value, str):
         return repr(value) if _is_number(value) else {None: "null", True: "true", False: "false"}[value]
-    text = value.rstrip("\n")
+    return _text(value.rstrip("\n"), flow)
+
+
+@lru_cache(maxsize=4096)
+def _text(text: str, flow: bool) -> str:
+    """Kept, because a town has the same keys and names many times, and the writer of YAML is asked slowly."""
     if _TIME.fullmatch(text):  # in quotes, as in the files that ship: older readers take it for a number
         return f'"{text}"'
     around: Any = [text] if flow else {"k": text}
