@@ -18,9 +18,9 @@ from sim.language.news import PRIVATE
 from sim.language.phrases import news_lines
 from sim.language.text import fill
 
-HEARD = 0.25
+HEARD = 0.33
 """How likely a line that could be anybody's begins with a sentence of its speaker's; once in a talk."""
-RESTS = 15
+RESTS = 6
 """Lines of one's own in which a sentence of one's own does not come again."""
 FEWEST = 4
 """Words of a line that bears a sentence before it."""
