@@ -21,7 +21,7 @@ from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.speech_habits import own_greetings
 from sim.answer.scripted.talk import Talk, first_name
-from sim.answer.scripted.telling import wavers
+from sim.answer.scripted.telling import is_over, wavers
 from sim.answer.scripted.timely import EVENING, of_the_hour, timely
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
@@ -174,7 +174,7 @@ def framed(frames: Sequence[str], said: str, who: str = "") -> list[str]:
 def confirm(talk: Talk, dice: Dice) -> list[str]:
     """Asking the other about their own news that one has heard of."""
     lines = []
-    for item in talk.about_other[:2]:
+    for item in (item for item in talk.about_other[:2] if not is_over(talk.q, item.text)):
         name = talk.other
         said = near_by(second_person(item.text, name, first_name(name)), talk.now)
         if said != near_by(item.text, talk.now):

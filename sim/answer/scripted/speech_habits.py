@@ -14,6 +14,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import of_whom, weighs
 from sim.answer.scripted.exchanges import part_in_party
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.timely import of_the_hour
 from sim.language.news import PRIVATE
 from sim.language.phrases import news_lines
 from sim.language.text import fill
@@ -60,7 +61,7 @@ def _fits(talk: Talk, line: str) -> bool:
 def own_greetings(talk: Talk, dice: Dice) -> Sequence[str]:
     """One's own greetings, rather those that one has not said lately."""
     lately = " ".join(talk.q.telling.said)
-    lines = dice.order(list(talk.q.setting.speech.greets))
+    lines = dice.order([one for one in talk.q.setting.speech.greets if of_the_hour(one, talk.now.minutes)])
     said = sorted(lines, key=lambda one: lately.rfind(max(one.split("{you}"), key=len).strip()))
     lines = [fill(one, {"you": talk.you}) for one in said]
     return [line for line in lines if not talk.told_in(line, talk.me)]

@@ -92,7 +92,7 @@ def told_before(memory: str, text: str, other: str) -> bool:
 
 def readiness(q: TalkQuestion[Any], item: News) -> float:
     """The chance, from 0 to 0.95, before it is known whether one was asked."""
-    if _is_over(q, item.text):
+    if is_over(q, item.text):
         return 0.0
     own = _is_own(q, item.text)
     before = sum(name != item.source for name in told_to(q, item.text))
@@ -117,7 +117,7 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
     return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
 
 
-def _is_over(q: TalkQuestion[Any], text: str) -> bool:
+def is_over(q: TalkQuestion[Any], text: str) -> bool:
     """Whether the occasion it announces has begun or is over: nobody tells of a party that people are at."""
     occasion, now = gathering_of(text, q.names.places), read_now(q.now)
     return occasion is not None and 0 <= occasion.minutes < now.minutes and is_today(occasion.day, now)
