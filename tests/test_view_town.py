@@ -4,6 +4,7 @@ who stand apart, breathe and look at each other."""
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -273,6 +274,16 @@ def test_a_long_name_is_broken_at_its_signs() -> None:
     lines = renderer.wrap("first_morning-20261126-021218", "head", renderer.width("first_morning-20261126-0212", "head"))
     assert lines == ("first_morning-20261126-", "021218")
     assert "".join(renderer.wrap("a" * 99, "head", 100)) == "a" * 99
+
+
+def test_words_of_any_script_stay_within_their_line() -> None:
+    pygame.font.init()
+    renderer, dice = TextRenderer(Style()), random.Random(3)
+    signs = "abcdef ghij klm \u0300\u0489\u0e01\u0e38\u0b95\u4f60\u597d\u05d0\u0627\u30fc \u2603\U0001f600mW"
+    for text in ("".join(dice.choices(signs, k=90)) for _ in range(60)):
+        lines = renderer.wrap(text, "body", 150)
+        assert not [line for line in lines if len(line) > 1 and renderer.width(line, "body") > 150]
+        assert "".join(lines).replace(" ", "") == "".join(text.split())
 
 
 def test_a_map_without_a_picture_is_drawn_in_plain_colours() -> None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 import pygame
@@ -136,7 +137,16 @@ class TextRenderer:
                         joined = (f"{line} {piece}", used + space + wide)
                         line, used = joined if line else (indent + piece, len(indent) * space + wide)
             lines.append(line)
-        return lines
+        return [part for line in lines for part in self._fitted(line, role, width)]
+
+    def _fitted(self, line: str, role: str, width: int) -> Iterator[str]:
+        """A line in parts that fit: words that fit each in the role's font may not in the one that has a script of theirs."""
+        while len(line) > 1 and self.width(line, role) > width:
+            fits = max(1, bisect_right(range(1, len(line)), width, key=lambda end: self.width(line[:end], role)))
+            cut = line.rfind(" ", 1, fits + 1)
+            yield line[: cut if cut > 0 else fits].rstrip()
+            line = line[cut if cut > 0 else fits :].lstrip()
+        yield line
 
     def _pieces(self, word: str, role: str, width: int) -> list[str]:
         """A word that is wider than a line in pieces, broken after its own signs where it has some."""
