@@ -86,6 +86,18 @@ def apart(activity: str) -> tuple[str, str]:
     return (activity[: said.start()].rstrip(" ,"), said[1]) if said else (activity, "")
 
 
+_EVERYBODYS = re.compile(
+    r"\bis (?:asleep|sleeping|waking up|eating|cooking|arriving|setting off|walking (?:to|home)|brushing teeth"
+    r"|getting (?:up|dressed|ready)|washing (?:up|the dishes)|clearing away the plates"
+    r"|(?:having|making|cooking|preparing) (?:\w+ ){0,3}(?:breakfast|lunch|dinner|supper|tea|coffee|drink|bite|snack))\b"
+)
+
+
+def everybodys(seen: str) -> bool:
+    """Whether somebody is seen at what all people do every day: ``Nora Fennick is eating lunch``."""
+    return bool(_EVERYBODYS.search(seen))
+
+
 def done_once(activity: str) -> bool:
     """Whether what ``Nora is`` doing is over when it is done: nobody opens one letter twice a day."""
     return _ONCE.match(activity) is not None

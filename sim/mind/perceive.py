@@ -6,21 +6,14 @@ Source: Park et al. 2023 section 4.1 and the parameters of their published perso
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from sim.language.activity import everybodys
 from sim.mind.scene import settled
 from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Percept, Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
-
-EVERYBODYS = re.compile(
-    r"is (?:asleep|sleeping|waking up|eating|cooking|arriving|setting off|walking (?:to|home)|brushing teeth"
-    r"|getting (?:up|dressed|ready)|washing (?:up|the dishes)|clearing away the plates"
-    r"|(?:having|making|cooking|preparing) (?:\w+ ){0,3}(?:breakfast|lunch|dinner|supper|tea|coffee|drink|bite|snack))\b"
-)
-"""What all people do every day: of somebody known it is seen, not remembered."""
 
 
 def perceive(thought: Thought) -> Sequence[Percept]:
@@ -52,8 +45,9 @@ def worth_keeping(thought: Thought, percept: Percept) -> bool:
     if thought.body.talk and world.bodies[slug].talk == thought.body.talk:
         return False
     noted, body = thought.state.noted, world.bodies[slug]
-    passing = not settled(body) if thought.full else body.walking or slug in noted and bool(EVERYBODYS.search(percept.text))
-    return not passing and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
+    here = settled(body) if thought.full else not body.walking
+    everyday = not thought.full and slug in noted and everybodys(percept.text)
+    return here and not everyday and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
 
 
 def _note(thought: Thought, percept: Percept) -> None:

@@ -143,9 +143,10 @@ class TextRenderer:
         """A line in parts that fit: words that fit each in the role's font may not in the one that has a script of theirs."""
         while len(line) > 1 and self.width(line, role) > width:
             fits = max(1, bisect_right(range(1, len(line)), width, key=lambda end: self.width(line[:end], role)))
-            cut = line.rfind(" ", 1, fits + 1)
-            yield line[: cut if cut > 0 else fits].rstrip()
-            line = line[cut if cut > 0 else fits :].lstrip()
+            blank = line.rfind(" ", 1, fits + 1)
+            cut = blank if blank > 0 else fits
+            yield line[:cut].rstrip()
+            line = line[cut:].lstrip()
         yield line
 
     def _pieces(self, word: str, role: str, width: int) -> list[str]:

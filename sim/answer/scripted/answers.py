@@ -117,9 +117,9 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if named_as_asked(talk):
         return _full(plain(talk, news_lines.TOLD_TWICE, dice), False)
     if known and talk.act == "invite":
-        heard_by_chance = {split_teller(memory, talk.me)[0] for memory in filter(overheard, talk.q.memories)}
-        hosts = {teller for text, teller in known.items() if text not in heard_by_chance}
-        return _to_invitation(talk, dice, again=who in hosts and not talk.stranger)
+        told = (split_teller(memory, talk.me) for memory in talk.q.memories if not overheard(memory))
+        again = not talk.stranger and any(teller == who and text in known for text, teller in told)
+        return _to_invitation(talk, dice, again)
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
