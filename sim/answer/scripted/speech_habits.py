@@ -46,8 +46,9 @@ def in_own_voice(talk: Talk, line: str, dice: Dice) -> str:
 
 
 def _fits(talk: Talk, line: str) -> bool:
-    """Whether a line could be anybody's, and is no grave, told or promised one, nor an answer to such."""
-    if not act_of(line, talk.banks).startswith(_ANYBODYS) or talk.told_in(line, talk.me) or PRIVATE.search(line):
+    """Whether a line replies, could be anybody's, and is no grave, told or promised one, nor an answer to such."""
+    opens = not talk.lines or act_of(talk.lines[-1][1], talk.banks) == "greet"
+    if opens or not act_of(line, talk.banks).startswith(_ANYBODYS) or talk.told_in(line, talk.me) or PRIVATE.search(line):
         return False
     fixed = _GREETS.match(line) or line.startswith((*news_lines.ASK_LATER, *news_lines.TOLD_TWICE))
     if fixed or len(line.split()) < FEWEST or part_in_party(talk):
