@@ -15,7 +15,7 @@ from sim import Town
 from sim.analysis.diffusion import knowers, tree_text
 from sim.analysis.evaluate import evaluate_context
 from sim.analysis.run_context import RunContext, open_context
-from sim.language.activity import done_once
+from sim.language.activity import between_deeds, done_once
 from sim.language.banks import open_banks
 from sim.language.presumptions import unfounded
 
@@ -191,3 +191,12 @@ def test_the_third_meeting_of_two_on_a_day_is_a_nod(two_days: RunContext) -> Non
         begun.update((a, b, day) for a in talk.people for b in talk.people if a < b and len(talk.people) == 2)
     nods = [event for event in run.events(0, two_days.last_tick, ("react",)) if event.data["choice"] == "nod"]
     assert nods and max(begun.values()) <= 3, "somebody may still be sought out, or speak to one who would nod"
+
+
+def test_nobody_remembers_the_steps_between_their_deeds(two_days: RunContext) -> None:
+    acts = {str(event.data["activity"]) for event in two_days.run.events(0, two_days.last_tick, ["act"])}
+    assert sum(between_deeds(f"is {act}") for act in acts) > 10, "nobody takes such steps"
+    for slug, memories in two_days.memories.items():
+        own = f"{two_days.name(slug)} is "
+        kept = [m.text for m in memories if m.kind == "observation" and m.at >= 0 and m.text.startswith(own)]
+        assert kept and not [text for text in kept if between_deeds(text)], slug

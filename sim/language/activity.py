@@ -86,16 +86,29 @@ def apart(activity: str) -> tuple[str, str]:
     return (activity[: said.start()].rstrip(" ,"), said[1]) if said else (activity, "")
 
 
-_EVERYBODYS = re.compile(
-    r"\bis (?:asleep|sleeping|waking up|eating|cooking|arriving|setting off|walking (?:to|home)|brushing teeth"
-    r"|getting (?:up|dressed|ready)|washing (?:up|the dishes)|clearing away the plates"
+_BETWEEN = re.compile(
+    r"\bis (?:arriving|setting off|heading back|saying goodbye|brushing teeth|washing and dressing|making the bed"
+    r"|getting (?:up|dressed|ready|out what is needed|some fresh air|something to (?:eat|drink))|washing (?:up|the dishes)"
+    r"|clearing (?:away the plates|the table)|bringing the cup back|putting the (?:kettle on|things away)|drawing the curtain"
+    r"|finding (?:a seat|a pen that writes|the right page)|deciding where to begin|looking (?:up for a moment|at it from all"
+    r" sides)|stopping to (?:think|look around)|stretching the back|drinking a little water|sitting down with nothing in hand"
+    r"|reading (?:it through once|a few pages in bed)|laying out clothes for tomorrow|noticing how late it is"
+    r"|paying and packing up|spending (?:a little time in company|time at home))\b"
+)
+_DAILY = re.compile(
+    r"\bis (?:asleep|sleeping|waking up|eating|cooking|walking (?:to|home)|talking with"
     r"|(?:having|making|cooking|preparing) (?:\w+ ){0,3}(?:breakfast|lunch|dinner|supper|tea|coffee|drink|bite|snack))\b"
 )
 
 
+def between_deeds(seen: str) -> bool:
+    """Whether somebody is at a step between two deeds, which nobody remembers: ``Nora Fennick is clearing the table``."""
+    return bool(_BETWEEN.search(seen))
+
+
 def everybodys(seen: str) -> bool:
     """Whether somebody is seen at what all people do every day: ``Nora Fennick is eating lunch``."""
-    return bool(_EVERYBODYS.search(seen))
+    return bool(_DAILY.search(seen)) or between_deeds(seen)
 
 
 def done_once(activity: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.language.activity import looked_for
+from sim.language.activity import between_deeds, looked_for
 from sim.mind.blocks import blocks_json
 from sim.mind.commitments import keep_by_doing, review_commitments
 from sim.mind.needs import satisfy_needs
@@ -308,7 +308,9 @@ def _do(thought: Thought, step: Step) -> None:
 
 def _worth_remembering(thought: Thought, activity: str) -> bool:
     """Whether one has not remembered doing this for ``routine_days``; notes that one does now. Reports of the same deed day
-    after day crowd out what was new."""
+    after day crowd out what was new, as do (in the brief register) steps between two deeds."""
+    if not thought.full and between_deeds(f"is {activity}"):
+        return False
     day, routine = thought.world.clock.day(thought.at), thought.rules.routine_days
     done = {what: then for what, then in thought.state.remembered.items() if day - then < routine}
     if activity in done:
