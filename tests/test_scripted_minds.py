@@ -12,6 +12,7 @@ from scripted_questions import MARA, PEOPLE, PLACES, SUPPER, ask
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.everyday import MORNINGS, NIGHTS, SUPPERS, WAKING
+from sim.answer.scripted.week import A_DAYS, OPENS_OR_CLOSES, share_of
 from sim.language.grammatical_person import first_person, third_person
 from sim.language.time_and_place import read_clock
 from sim.llm.base import Names
@@ -78,6 +79,19 @@ def test_an_occasion_of_another_day_is_not_in_todays_plan(script: Script) -> Non
     for seed in range(8):
         plan = script.answer(ask(PlanDay, seed, memories=(later,), places=PLACES, start=420, minutes=900)).plan
         assert not any("lantern" in entry.activity for entry in plan)
+
+
+def test_a_trade_with_work_for_two_days_does_other_work_tomorrow(script: Script) -> None:
+    shared = 0
+    for trade in script.banks.occupations:
+        tasks = [(block.activity, block.when, "") for block in trade.blocks]
+        friday, saturday, sunday = (share_of(tasks, day, "Nell Ashby") for day in ("Friday", "Saturday", "Sunday"))
+        assert friday == sunday and set(friday) | set(saturday) == set(tasks), trade.name
+        if len(tasks) > A_DAYS:
+            both = [text for text, _, _ in set(friday) & set(saturday) if not OPENS_OR_CLOSES.match(text)]
+            assert len(both) <= 3 and min(len(friday), len(saturday)) >= 4, (trade.name, both)
+            shared += 1
+    assert shared > 40
 
 
 def test_steps_use_the_objects_that_are_there(script: Script) -> None:

@@ -34,7 +34,19 @@ from sim.answer.scripted.everyday import (
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
 from sim.answer.scripted.own_matters import known_of, lives_with, undertakings
 from sim.answer.scripted.steps import OCCASION
-from sim.answer.scripted.week import COLD, ILL, OVERSLEPT, TOWN, circles, closes_at_noon, is_free, oversleeps
+from sim.answer.scripted.week import (
+    COLD,
+    ILL,
+    OPENS_OR_CLOSES,
+    OVERSLEPT,
+    TOWN,
+    Task,
+    circles,
+    closes_at_noon,
+    is_free,
+    oversleeps,
+    share_of,
+)
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks, Occupation
 from sim.language.text import clip
@@ -43,8 +55,6 @@ from sim.prompts.planning import DAY, MOST, DayPlan, Entry, PlanQuestion, clock
 from sim.prompts.tasks.plan import PlanDay
 from sim.world.clock import WEEKDAYS
 
-Task = tuple[str, str, str]
-"""Work: what is done, in which part of the day, what for."""
 OWN_WORK = 600
 """The minute of the day before which the trade comes before one's own matters."""
 LAST = 20
@@ -57,8 +67,6 @@ MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
 _EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
-_SHORT = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
-"""Work of three quarters of an hour."""
 _OUTSIDE = re.compile(
     r"\b(?:around town|in the street|through town|walking about|walking the beat|on the town route|about wild plants)\b"
 )
@@ -253,7 +261,7 @@ def _work(draft: Draft, offset: int, task: Task, meals: dict[str, tuple[int, int
     draft.add(offset, activity, _out(draft, activity) or draft.work or draft.home, why)
     until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
     long = 240 if is_hamlet(draft.q) else draft.dice.pick((120, 150, 150))
-    return 45 if _SHORT.match(activity) else max(60, min(long, until - now))
+    return 45 if OPENS_OR_CLOSES.match(activity) else max(60, min(long, until - now))
 
 
 def _out(draft: Draft, activity: str) -> str:
@@ -288,7 +296,7 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
     if all(place != draft.work for _, _, place, _ in draft.entries):
         return "", ""
     tasks = [(text, why) for text, when, why in _tasks(draft, trade) if works(when, now)]
-    fitting = [task for task in tasks if task[0] not in done and not _SHORT.match(task[0])]
+    fitting = [task for task in tasks if task[0] not in done and not OPENS_OR_CLOSES.match(task[0])]
     return draft.dice.pick(fitting or [row for row in LEFT_OVER.items() if row[0] not in done] or [("", "")])
 
 
@@ -340,7 +348,7 @@ def _blocks(draft: Draft) -> list[Task]:
     if trade is None or draft.free:
         return []
     order = ("morning", "any", "midday", "afternoon", "evening", "night")
-    tasks = _tasks(draft, trade)
+    tasks = share_of(_tasks(draft, trade), draft.day, draft.q.card.name)
     if closes_at_noon(trade.name, draft.day):
         tasks = [task for task in tasks if task[1] == "morning"]
     kept = draft.dice.order(range(len(tasks)))[: max(4, len(tasks) - 1)]

@@ -6,6 +6,7 @@ banks give them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted.commitments import APART, Fixture, willing
@@ -13,6 +14,14 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import suited
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, PlanQuestion
+from sim.world.clock import WEEKDAYS
+
+Task = tuple[str, str, str]
+"""Work: what is done, in which part of the day, what for."""
+OPENS_OR_CLOSES = re.compile(r"(?:opening|closing|setting up|unlocking|tidying|sweeping|locking)\b")
+"""Work of every day, of three quarters of an hour."""
+A_DAYS = 6
+"""Tasks that fill a day."""
 
 WEEKEND = frozenset(
     (
@@ -103,3 +112,16 @@ def circles(q: PlanQuestion, work: str, taken: list[Fixture]) -> Iterator[Fixtur
             whys = (*COMPANY_WHYS, *(GAME_WHYS if activity.startswith("playing") else ()))
             why = Dice(0, f"{q.now}{q.card.name}").pick(whys)
             yield Fixture(offset, activity, places[0], int(minutes), why=why)
+
+
+def share_of(tasks: Sequence[Task], day: str, name: str) -> list[Task]:
+    """The work of one ``day``, where a trade has work for two: what opens or closes the place, and of the rest of each part of
+    the day every other task in turn. Two of one trade may begin with different ones."""
+    if len(tasks) <= A_DAYS:
+        return list(tasks)
+    turn = Dice(0, name).below(2) + (WEEKDAYS.index(day) if day in WEEKDAYS else 0)
+    share = [task for task in tasks if OPENS_OR_CLOSES.match(task[0])]
+    for when in dict.fromkeys(task[1] for task in tasks):
+        rest = [task for task in tasks if task[1] == when and task not in share]
+        share += rest[turn % 2 :: 2] or rest
+    return [task for task in tasks if task in share]
