@@ -97,7 +97,7 @@ def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float |
         rows.append((resident.currently.rstrip(". "), "backstory", None, -3600, "observation"))
     for item in scenario.news:
         if resident.slug in item.knows:
-            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800, "observation"))
+            rows.append((item.known_as.rstrip(". "), "news", float(item.importance), -1800, "observation"))
     return rows
 
 

@@ -56,8 +56,8 @@ NEWS_SOURCE = "news"
 LEAST, LONGEST = 3, 190
 """Least score of a statement that is told, and its most characters."""
 PRIVATE = re.compile(
-    r"\b(?:secret\w*|told nobody|nobody knows|(?:has|have) not told|hides?|hiding|hidden|pretends?|without telling|"
-    r"in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
+    r"\b(?:secret\w*|told nobody|[Nn]obody (?:knows|is to know)|(?:has|have) not told|hides?|hiding|hidden|pretends?|"
+    r"without telling|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
 )
 """Secrets and private matters, which are not told."""
 _INSIGHT = re.compile(

@@ -92,6 +92,8 @@ class News:
     lasts: int = 7200
     spread: bool = True
     """Whether those who know it at the start want to tell it."""
+    known_as: str = ""
+    """The sentence that they remember: all that a mind knows of the news."""
 
 
 @dataclass(frozen=True, slots=True)
