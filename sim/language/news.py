@@ -57,9 +57,11 @@ LEAST, LONGEST = 3, 190
 """Least score of a statement that is told, and its most characters."""
 PRIVATE = re.compile(
     r"\b(?:secret\w*|told nobody|[Nn]obody (?:knows|is to know)|(?:has|have) not told|hides?|hiding|hidden|pretends?|"
-    r"without telling|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
+    r"without telling|afraid|(?:does|do) not dare|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
 )
 """Secrets and private matters, which are not told."""
+UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
+"""Sentences that say of something else that it is a secret."""
 _INSIGHT = re.compile(
     r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
     r"is looking forward to|is getting ready for|is thinking about|could learn|would (?:take it hard|regret|rather|notice|"

@@ -382,13 +382,13 @@ class Thought:
         day = self.world.clock.day(self.at)
         pair = derive(self.seed, self.mind.slug, slug, day, "pair")
         told = {text: list(names) for text, names in self.state.told.items()}
-        people = self.mind.people
+        mind, people = self.mind, self.mind.people
         known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
         me = derive(self.seed, self.mind.slug, "me")
         then, talks = self.state.talks.get(slug, (day, 0))
         town = SaidInTown(self.world.said, self.tick, self.rules.tick)
-        return Telling(pair, told, sources, self.mind.own_lines(), town, me, talks if then == day else 0)
+        return Telling(pair, told, sources, mind.own_lines(), town, me, talks if then == day else 0, mind.resident.untold)
 
     def plan_lines(self) -> tuple[str, ...]:
         """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""

@@ -80,7 +80,8 @@ class Telling:
     ``pair`` is a number that these two keep all day (None: unknown), ``me`` one that the resident keeps for good. ``told``
     maps a fact to the names of those who heard it from the resident, or told it to them. ``sources`` maps a memory's text to
     whom it came from (a full name, or ``news``). ``said`` are the resident's own last lines, oldest first. ``town`` holds what
-    anybody has said before this tick (``SaidInTown``). ``today`` is how often the two have talked today.
+    anybody has said before this tick (``SaidInTown``). ``today`` is how often the two have talked today. ``untold`` are the
+    sentences of the resident's past that say what they have told nobody.
     """
 
     pair: int | None = None
@@ -90,3 +91,4 @@ class Telling:
     town: Container[str] = frozenset()
     me: int = 0
     today: int = 0
+    untold: tuple[str, ...] = ()

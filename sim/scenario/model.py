@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
+from sim.language.news import UNTOLD
 from sim.types import Address, Matter, Speech
 
 Weight = Annotated[float, Field(ge=0, le=100)]
@@ -72,6 +73,12 @@ class Resident:
     remembered: tuple[Remembered, ...] = ()
     """Memories brought along from another life."""
     speech: Speech = Speech()
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The sentences of their past that say what they have told nobody."""
+        past = (*self.background, *self.memories, *(one.text for one in self.remembered))
+        return tuple(sentence for sentence in past if UNTOLD.search(sentence))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from sim.answer.scripted.hosts import answers_late, named_as_asked
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.relationship_words import KIN
+from sim.answer.scripted.secrecy import is_kept
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
@@ -309,7 +310,7 @@ def _concern(talk: Talk) -> list[str]:
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
-    secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her|do not say)\b", own)  # she may be oneself
+    secret = is_kept(talk.q, concern) or re.search(r"\b(?:hide|he|she|him|his|her|do not say)\b", own)  # she may be oneself
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{_as_spoken(own)}."]
 
 

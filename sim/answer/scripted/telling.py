@@ -94,7 +94,7 @@ def readiness(q: TalkQuestion[Any], item: News) -> float:
     """The chance, from 0 to 0.95, before it is known whether one was asked."""
     if is_over(q, item.text):
         return 0.0
-    own = _is_own(q, item.text)
+    own = _is_own(q, item.text) or (item.secret and item.fresh)
     before = sum(name != item.source for name in told_to(q, item.text))
     if own and not item.secret and is_host(item.text, q.card.name):
         return 0.0 if COOL.search(q.relationship) else HOST
