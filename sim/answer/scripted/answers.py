@@ -121,6 +121,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         told = (split_teller(memory, talk.me) for memory in talk.q.memories if not overheard(memory))
         again = not talk.stranger and any(teller == who and text in known for text, teller in told)
         return _to_invitation(talk, dice, again)
+    if known and talk.refused(statement):
+        return _full(plain(talk, news_lines.KNEW_REFUSED, dice))
     if known or talk.always_knew(statement):
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)

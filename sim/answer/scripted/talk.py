@@ -13,6 +13,7 @@ from functools import cached_property, wraps
 from itertools import chain, pairwise
 from typing import Any, TypeVar
 
+from sim.answer.scripted.commitments import refused
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
@@ -330,6 +331,10 @@ class Talk:
             if occasion:
                 return who, statement, occasion
         return None
+
+    def refused(self, statement: str) -> bool:
+        """Whether one has said no to the invitation to what a statement announces."""
+        return refused(self.me, self.q.memories, statement)
 
     @cached_property
     def act(self) -> str:

@@ -85,7 +85,7 @@ def _known_already(talk: Talk) -> set[str]:
         if (
             name == talk.me
             and who != talk.me
-            and answer.startswith((*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE))
+            and answer.startswith((*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_REFUSED, *news_lines.KNEW_MINE))
         ):
             found.update(talk.told_in(line, who))
     return found
