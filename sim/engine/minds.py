@@ -73,7 +73,8 @@ def _mind(
     ratings: dict[str, float],
 ) -> Mind:
     names, people = town.names(resident), town.people
-    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), ratings)
+    hearsay = {item.known_as.rstrip(". "): item.importance - 1.0 for item in town.scenario.news}  # matters a little less
+    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay | ratings)
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:

@@ -66,6 +66,8 @@ ALARM = re.compile(
     r"bleeding|unconscious|collapsed|explosion)\b",
     re.I,
 )
+SPILLING = re.compile(r"\b(?:(?:overflow\w*|leaking|burst)\b|(?:boiling over|running over|spilling(?: over)?)\.?$)", re.I)
+"""What is an alarm where a thing does it."""
 HOSTING = re.compile(
     r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
     r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
@@ -105,7 +107,13 @@ def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
     life = 0 if lifeless else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
     near = _near(text, banks)
     if THING.match(text) and not life:
-        return 7 if ALARM.search(text) else 2 if _announces(text) < 5 and near >= 2 else max(1, _announces(text))
+        return (
+            7
+            if ALARM.search(text) or SPILLING.search(text)
+            else 2
+            if _announces(text) < 5 and near >= 2
+            else max(1, _announces(text))
+        )
     if TIMETABLE in text:
         return 5
     if DOING.match(text) and not life and not _announces(text):
