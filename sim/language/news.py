@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sim.language.banks import Banks
 from sim.language.grammatical_person import third_person
-from sim.language.poignancy import DOING, HOSTING, IDLE, mentions_gathering, poignancy
+from sim.language.poignancy import DOING, HOSTING, IDLE, SPILLING, mentions_gathering, poignancy
 from sim.language.text import NAME, PERSON, TIMETABLE, article, from_clause, stems
 from sim.language.time_and_place import clock_in, day_in
 
@@ -183,7 +183,8 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
 
 
 def _alarming(text: str, me: str, banks: Banks) -> int:
-    return 4 if poignancy(text, me, banks) >= 7 else 0
+    """An alarm is news; a pot that boils over is none an hour later."""
+    return 4 if poignancy(text, me, banks) >= 7 and not SPILLING.search(text) else 0
 
 
 def same_news(a: str, b: str) -> bool:

@@ -22,6 +22,7 @@ from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.secrecy import is_kept
 from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import PRIVATE, overheard, same_news, split_teller
@@ -105,16 +106,18 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     who, statement = talk.heard[-1]
     memories = [split_teller(memory, talk.me) for memory in talk.q.memories]
     known = {text: teller for text, teller in memories if same_topic(statement, text)}
+    knew = bool(known) or talk.always_knew(statement) or not {*talk.others} >= {*told_to(talk.q, statement)}
     if PRIVATE.search(statement):
         keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
         return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
     if is_matter(statement) and not any(map(held, talk.mine)):
         own = stance(talk.q, statement)
-        if comment := comments(talk, called(statement, own, who), dice):
-            return _full(comment)
-        views = talk.unworn(said(statement, own, dice, who))
-        new = not known and not talk.always_knew(statement) and dice.chance(0.4)
-        return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
+        comment = comments(talk, called(statement, own, who), dice)
+        views = comment or talk.unworn(said(statement, own, dice, who))
+        if knew or (not comment and dice.chance(0.4)):
+            heard = dice.pick(news_lines.KNEW_BEFORE if knew else news_lines.PLAIN)
+            return _full([f"{heard} {line}" for line in views])
+        return _full(views)
     if named_as_asked(talk):
         return _full(plain(talk, news_lines.TOLD_TWICE, dice), False)
     if known and talk.act == "invite":
@@ -123,7 +126,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         return _to_invitation(talk, dice, again)
     if known and talk.refused(statement):
         return _full(plain(talk, news_lines.KNEW_REFUSED, dice))
-    if known or talk.always_knew(statement):
+    if knew:
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
