@@ -220,8 +220,9 @@ class Thought:
     @property
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
-        r, world = self.mind.resident, self.world
-        return Setting(r.occupation, r.home[1], (r.work or ("", ""))[1], world.kinds, world.setting, world.matters, r.speech)
+        r, world, ties = self.mind.resident, self.world, tuple(self.state.relations.values())
+        work = (r.work or ("", ""))[1]
+        return Setting(r.occupation, r.home[1], work, world.kinds, world.setting, world.matters, r.speech, ties)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
@@ -377,8 +378,7 @@ class Thought:
         return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
 
     def telling(self, slug: str) -> Telling:
-        """What decides whether and how news is told to somebody: a number for this pair that holds all day, who was told
-        what, the sources of what was just recalled, the resident's own last lines, and how often the two have talked today."""
+        """What decides whether and how news is told to somebody."""
         day = self.world.clock.day(self.at)
         pair = derive(self.seed, self.mind.slug, slug, day, "pair")
         told = {text: list(names) for text, names in self.state.told.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as
+from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as, shuns
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, asks_how, declines
@@ -146,7 +146,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         return _full([f"{line} {dice.pick(news_lines.ASK_THEN)}" for line in reaction])
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
-    if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not clash(talk, occasion):
+    drawn = 0.5 * willing(talk.q.card.traits) * (not shuns(talk, statement))
+    if occasion and who not in statement and dice.chance(drawn) and not clash(talk, occasion):
         return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
     if occasion and who not in statement and not asked:
         return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in reaction])
@@ -200,7 +201,7 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
 
 def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     """By traits and by what is promised for that hour; promises stand in words that the recap knows. Who is asked ``again``
-    stays by their answer."""
+    stays by their answer; nobody says yes at once to whom they are on bad terms with."""
     told = talk.occasion
     if told and clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
@@ -212,7 +213,8 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
         lines = inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST
         return _full(plain(talk, lines, dice))
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
-    order = [ways[0], ways[2]] if mood.chance(will) else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
+    yes = mood.chance(0.0 if talk.cool else will)
+    order = [ways[0], ways[2]] if yes else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
     own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(ANSWERS, first, strict=True)}
     return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
 
