@@ -6,8 +6,10 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
+from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import same_news
+from sim.language.poignancy import poignancy
 from sim.prompts import Card
 from sim.prompts.tasks.plan import PlanDay
 
@@ -80,6 +82,11 @@ def test_what_a_gathering_is_called_is_whole(text: str, what: str) -> None:
 def test_who_does_something_at_a_place_a_day_and_an_hour_gives_it(script: Script) -> None:
     entries = plan(script, f"{MARA} is cutting the great wheel at Mill Green on Friday at 6 pm")
     assert ("18:00", "hosting the cutting of the great wheel") in entries
+
+
+def test_an_answer_to_an_invitation_matters_as_much_whatever_one_is_asked_to() -> None:
+    said = f"{MARA} said no to Tom Reed's invitation to the "
+    assert [poignancy(said + what, MARA, open_banks()) for what in ("supper", "cutting of the great wheel")] == [6, 6]
 
 
 def test_two_of_ones_own_within_ninety_minutes_are_both_hosted(script: Script) -> None:

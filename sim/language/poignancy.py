@@ -149,7 +149,7 @@ def mentions_gathering(text: str) -> bool:
     """Whether a text mentions a gathering, and not only what is eaten ``for supper``."""
     text = _FOR_A_MEAL.sub("", text)
     dated = DATED.search(text) and (day_in(text) or clock_in(text)[0])
-    return bool(GATHERING.search(text) or dated or hosted(text) or performed(text))
+    return bool(GATHERING.search(text) or dated or hosted(text) or performed(text) or "invitation to the " in text)
 
 
 def hosted(text: str) -> re.Match[str] | None:
