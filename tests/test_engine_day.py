@@ -39,6 +39,8 @@ def test_news_has_spread_by_noon_and_every_knower_can_say_from_whom(seed: int, t
         for slug, memory in knowers.items():
             heard = run.memory(slug, memory.evidence[0], 1800)
             assert heard.kind == "utterance" and heard.source == memory.source and "lantern" in heard.text
+            learned = [m for m in (memory,) if m.text.startswith("Nora Fennick is giving a lantern supper on the Green")]
+            assert all(m.importance == 7 for m in learned), "the scenario's own rating, less one for hearsay"
         assert any("Saturday" in memory.text and "6 pm" in memory.text for memory in knowers.values())
         counters = run.counters()
     calls = sum(row.calls for row in counters)

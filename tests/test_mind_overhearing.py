@@ -86,6 +86,13 @@ def test_a_secret_told_in_a_crowded_room_leaks_to_who_stands_by(busy: bool, tmp_
         assert run.memory("cal", memory.evidence[0], run.last_tick).kind == "utterance"
 
 
+def test_who_was_told_together_knows_of_the_others_that_they_know(tmp_path: Path) -> None:
+    store, engine = begin(tmp_path)
+    record_told(engine.minds, Utterance(1, 10, "ana", ("ben", "cal"), f"Did you hear? {FACT}.", "t1"))
+    assert engine.minds["ben"].state.told == {FACT: ["Ana Silva", "Cal Reyes"]}
+    store.close()
+
+
 def test_two_know_what_one_has_told_the_other_after_a_stop_too(tmp_path: Path) -> None:
     path = tmp_path / "told.sqlite"
     store, engine = start(write_town(tmp_path), path)

@@ -6,8 +6,10 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
+from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
 from sim.language.news import same_news
+from sim.language.poignancy import poignancy
 from sim.prompts import Card
 from sim.prompts.tasks.plan import PlanDay
 
@@ -47,6 +49,7 @@ def test_a_gathering_by_any_name_is_in_the_hosts_plan_with_its_preparation(scrip
         "Tom Reed is giving a present to Lia Santos at Town Hall on Friday at 6 pm",
         "Tom Reed plans to walk to Mill Green on Friday at 6 pm",
         "The train leaves on Friday at 6 pm",
+        "Tom Reed is meeting Lia Santos at Town Hall on Friday at 6 pm",
         "Tom Reed is organising the shelves on Friday",
         "The old bridge will be closed on Monday",
     ],
@@ -67,11 +70,23 @@ def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:
         ("Ölund's supper is on Friday", "Ölund's supper"),
         ("The Merchants' Fair is on Friday", "the Merchants' Fair"),
         ("St. Bride's Chapel holds a concert on May 12 at 7:30 pm", "the concert"),
+        ("Benno Karst is cutting the great wheel in the Refectory on Saturday at 5 pm", "the cutting of the great wheel"),
+        ("Tom Reed will read from his diary at Town Hall on Friday at 6 pm", "the reading from his diary"),
     ],
 )
 def test_what_a_gathering_is_called_is_whole(text: str, what: str) -> None:
     occasion = gathering_of(text)
     assert occasion and occasion.what == what
+
+
+def test_who_does_something_at_a_place_a_day_and_an_hour_gives_it(script: Script) -> None:
+    entries = plan(script, f"{MARA} is cutting the great wheel at Mill Green on Friday at 6 pm")
+    assert ("18:00", "hosting the cutting of the great wheel") in entries
+
+
+def test_an_answer_to_an_invitation_matters_as_much_whatever_one_is_asked_to() -> None:
+    said = f"{MARA} said no to Tom Reed's invitation to the "
+    assert [poignancy(said + what, MARA, open_banks()) for what in ("supper", "cutting of the great wheel")] == [6, 6]
 
 
 def test_two_of_ones_own_within_ninety_minutes_are_both_hosted(script: Script) -> None:

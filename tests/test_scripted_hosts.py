@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from scripted_questions import NOW, names
@@ -10,6 +11,8 @@ from scripted_questions import NOW, names
 from sim.analysis.conversation import invitations
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import ANSWERS, act_of, acts_in
+from sim.answer.scripted.exchanges import part_in_party
+from sim.answer.scripted.talk import Talk
 from sim.language.banks import open_banks
 from sim.language.phrases import inviting, news_lines
 from sim.language.statements import statements_in
@@ -17,7 +20,7 @@ from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.say import Say
-from sim.record.rows import Talk
+from sim.record.rows import Talk as RecordedTalk
 
 MARA, TOM, EDITH = "Mara Lind", "Tom Reed", "Edith Okafor"
 PARTY = "Mara Lind is giving a supper at Mill Green on Saturday at 6 pm"
@@ -59,7 +62,7 @@ def test_a_host_says_first_that_there_is_something_to_ask_and_is_reminded_of_it(
     assert lines[2][1].startswith(news_lines.ASK_LATER) and act_of(lines[2][1], BANKS).startswith("exchange:")
     at = next(i for i, (_, line) in enumerate(lines) if act_of(line, BANKS) == "invite")
     assert lines[at][0] == MARA and statements_in(lines[at][1], MARA, "", BANKS) == (PARTY.replace("on Saturday", "tomorrow"),)
-    talk = Talk("t", COMPANY, "Green", 0, None, tuple((0, who, line) for who, line in lines))
+    talk = RecordedTalk("t", COMPANY, "Green", 0, None, tuple((0, who, line) for who, line in lines))
     replies = {one.guest: acts_in(one.reply, BANKS) for one in invitations([talk])}
     assert sorted(replies) == [EDITH, TOM] and all(set(acts) & set(ANSWERS) for acts in replies.values()), lines
 
@@ -102,3 +105,20 @@ def test_in_company_each_answer_is_remembered_and_what_only_points_back_is_none(
     }  # fmt: skip
     assert summaries[EDITH].startswith(f"{EDITH} said no to {MARA}'s invitation to the supper")
     assert f"{EDITH} said no to" in summaries[MARA] and "would not promise" not in "".join(summaries.values())
+
+
+def test_who_said_no_is_not_asked_again_is_no_guest_and_says_so() -> None:
+    no = f"{TOM} said no to Mara Lind's invitation to the supper"
+    assert (
+        Talk(asked(MARA, (), 1, [TOM], (PARTY,)), BANKS).news and not Talk(asked(MARA, (), 1, [TOM], (PARTY, no)), BANKS).news
+    )
+    for seed in range(6):
+        heard = asked(TOM, ((EDITH, f"I hear that {PARTY}."),), seed, [EDITH], (PARTY, no))
+        assert SCRIPT.answer(heard).say in news_lines.KNEW_REFUSED
+    there = replace(asked(TOM, (), 1, [EDITH], (PARTY,)), now="Saturday, May 9, 2026, 18:30", at="Mill Green")
+    for doing, memories, part in (
+        ("", (PARTY,), "party"),
+        ("", (PARTY, no), ""),
+        ("going to the supper", (PARTY, no), "party"),
+    ):
+        assert part_in_party(Talk(replace(there, doing=doing, memories=memories), BANKS)) == part

@@ -152,6 +152,7 @@ def test_reactions_fit_what_is_seen(script: Script, seen: str, doing: str, choic
     ("seen", "doing", "left"),
     [
         ("the stove is on fire", "reading a book", {"replan"}),
+        ("the copper vat is boiling over", "reading a book", {"replan"}),
         ("Tom Reed is using the shower", "going to use the shower", {"wait", "replan"}),
         ("Tom Reed is sitting on a bench", "taking a walk", {"continue", "talk", "wait", "replan"}),
     ],

@@ -10,7 +10,7 @@ from scripted_questions import NOW, PLACES
 
 from sim.answer.scripted import Script
 from sim.language.gatherings import gathering_of, is_host
-from sim.language.grammatical_person import first_person
+from sim.language.grammatical_person import first_person, in_full
 from sim.language.news import split_teller
 from sim.llm.base import Names
 from sim.prompts import Card, Question
@@ -66,6 +66,13 @@ def test_a_namesake_is_somebody_else(script: Script) -> None:
     assert script.answer(known).answer == f"Yes, I do. {NAMESAKE} is a fisherman."
     assert first_person(f"{NAMESAKE} is giving a supper", SUNIL, "Sunil") == f"{NAMESAKE} is giving a supper"
     assert first_person("Sunil is giving a supper", SUNIL, "Sunil") == "I'm giving a supper"
+
+
+def test_who_is_known_by_a_title_speaks_of_themselves_by_the_given_name_too() -> None:
+    for text in ("Benno is afraid", "Brother Benno is afraid", "Benno Karst is afraid"):
+        assert first_person(text, "Benno Karst", "Brother Benno") == "I'm afraid"
+        assert in_full(text, [("Benno Karst", "Brother Benno")]) == "Benno Karst is afraid"
+    assert first_person("Benno Halm is afraid", "Benno Karst", "Brother Benno") == "Benno Halm is afraid"
 
 
 def test_a_strangers_surname_is_not_given_away(script: Script) -> None:

@@ -3,6 +3,7 @@ old friends, what is said once more, what does not suit the day."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.comments import called_as
+from sim.answer.scripted.conclusions import conclusions
+from sim.answer.scripted.dialogue_acts import accepts
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
 from sim.answer.scripted.talk import Talk
@@ -19,7 +22,9 @@ from sim.language.banks import Exchange, open_banks
 from sim.language.phrases import chat, meeting, news_lines
 from sim.language.presumptions import unfounded
 from sim.language.statements import statements_in
-from sim.prompts import Card, Setting
+from sim.llm.base import Names
+from sim.prompts import Card, Setting, Telling
+from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.say import Say
 
@@ -197,3 +202,37 @@ def test_who_studies_or_is_retired_is_not_asked_about_work(trade: str, asked: bo
     met = ((MARA, "Hello, I'm Mara. I bake."), (TOM, f"Hello, Mara. I'm Tom. {trade}"))
     lines = says(met, 60, relationship=f"{MARA} does not know {TOM} yet")
     assert any("work" in line and line.endswith("?") for line in lines) == asked, lines
+
+
+def test_nobody_says_yes_at_once_to_whom_they_are_on_bad_terms_with_nor_when_others_tell_of_it() -> None:
+    cool = f"Mara has not spoken a friendly word to {TOM} since the harvest"
+    party = f"{TOM} is giving a supper at Mill Green on Saturday at 6 pm"
+    asked = ((TOM, "Hello, Mara. I'm giving a supper at Mill Green tomorrow at 6 pm. Will you come?"),)
+    for tie, ties, some in ((f"{TOM} is a neighbour", (), True), (cool, (cool,), False)):
+        setting = Setting("baker", "Lind's house", "The Copper Kettle", ties=ties)
+        shown = {"traits": ("friendly",), "setting": setting}
+        assert any(accepts(line, BANKS) for line in says(asked, relationship=tie, **shown)) is some
+        heard = [Talk(ask(others=(EDITH,), telling=Telling(me=me), **shown), BANKS) for me in range(12)]
+        assert ("party accept" in {called_as(talk, EDITH, party) for talk in heard}) is some
+
+
+def test_who_never_sets_foot_in_the_inn_neither_eats_there_nor_visits_whom_they_are_on_bad_terms_with() -> None:
+    card = Card(MARA, "Mara", 40, ("sociable",), ("She has not set foot in the inn since her brother left",), "", 300, 1260)
+    cool = "Mara has not spoken a friendly word to Tom Reed since the harvest"
+    places = ("Lind's mill", "The Merry Ladle", "Rosehip Hut")
+    for one, ties, none in ((replace(card, background=()), (), False), (card, (cool,), True)):
+        few = Names((MARA, "Mara"), ((TOM, "Tom"), (EDITH, "Edith")), places)
+        setting = Setting("miller", "Lind's mill", "Lind's mill", ties=ties)
+        q = PlanDay(card=one, names=few, now=NOW, places=places, start=300, minutes=960, setting=setting)
+        known = (f"{TOM} is here", f"{EDITH} is here")
+        entries = [entry for seed in range(8) for entry in SCRIPT.answer(replace(q, seed=seed, memories=known)).plan]
+        assert any(entry.place == "The Merry Ladle" or TOM in entry.activity for entry in entries) is not none
+
+
+def test_of_whose_secret_got_out_it_is_not_concluded_that_the_teller_gives_secrets_away() -> None:
+    for told, leaks in (
+        ("Ruth Hale hides a letter from the mill", 1),
+        ("Ruth Hale once gave away a secret of Leila's", 0),
+        ("Nobody is to know that Ruth Hale is leaving", 0),
+    ):
+        assert len(conclusions(MARA, [f"Leila Moss told {MARA} that {told}"], BANKS)) == leaks

@@ -10,8 +10,9 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.known_news import News
+from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.secrecy import known_secrets
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import readiness, tells, told_to
 from sim.language.banks import open_banks
 from sim.language.news import split_teller, tellable, worth_telling
@@ -106,10 +107,36 @@ def test_a_party_that_is_over_is_no_news() -> None:
 @pytest.mark.parametrize(("relationship", "most"), [("her best friend", 0.2), ("a neighbour", 0.0)])
 def test_a_secret_is_told_seldom_and_only_to_who_is_dear(relationship: str, most: float) -> None:
     q = question(relationship=relationship, memories=(SECRET,))
-    secret = known_secrets(q, open_banks())
+    secret = known_secrets(q, open_banks(), {})
     assert [item.text for item in secret] == [SECRET] and secret[0].secret
     assert not tells(q, secret[0])
     assert (0 < share(q, secret[0]) < most) if most else share(q, secret[0]) == 0
+
+
+def test_what_nobody_is_to_know_is_told_only_to_who_is_dear_and_remains_a_secret() -> None:
+    closing = "Nobody is to know that the bishop means to close Saint Corbin at Christmas"
+    telling = Telling(sources={closing: "news"})
+    for tie, told in (("her best friend", True), ("a neighbour", False)):
+        q = question(relationship=tie, memories=(closing,), telling=telling)
+        (secret,) = known_secrets(q, open_banks(), telling.sources)
+        assert not known_news(q, open_banks(), telling.sources) and (share(q, secret) > 0) is told
+    q = replace(question(TOM, memories=(closing,)), conversation=((MARA, f"Between you and me, n{closing[1:]}."),))
+    assert Talk(q, open_banks()).statements == ((MARA, closing),)
+    assert known_secrets(q, open_banks(), {closing: MARA})[0].secret
+
+
+@pytest.mark.parametrize(
+    ("concern", "background", "untold"),
+    [
+        ("Mara was divorced in May", ("She was divorced in May",), ()),
+        ("The bishop has written to Mara that the abbey will close", (), ("Mara Lind has told nobody what the bishop wrote",)),
+    ],
+)
+def test_what_is_private_by_ones_past_is_no_news(concern: str, background: tuple[str, ...], untold: tuple[str, ...]) -> None:
+    q = question(memories=(concern,), telling=Telling(sources={concern: "news"}))
+    q = replace(q, card=replace(q.card, currently="Mara is afraid that the wheel of Saturday is spoiled"))
+    kept = replace(q, card=replace(q.card, background=background), telling=replace(q.telling, untold=untold))
+    assert [[item.text for item in Talk(one, open_banks()).news] for one in (q, kept)] == [[concern], []]
 
 
 def test_what_was_overheard_is_told_as_overheard_and_comes_back_to_the_letter() -> None:

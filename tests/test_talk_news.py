@@ -11,8 +11,12 @@ from sim.answer.by_script import Scripted
 from sim.answer.opening import open_answerer
 from sim.answer.recorded import possible_prompts
 from sim.answer.scripted import Script
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.initiatives import tell
 from sim.answer.scripted.news_to_tell import with_news
+from sim.answer.scripted.talk import Talk
 from sim.language.banks import open_banks
+from sim.language.phrases import news_lines
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts import Card, Question, Telling
@@ -24,6 +28,7 @@ from sim.prompts.tasks.say import Say
 
 PEOPLE = (("Ben Cole", "Ben"), ("Dua Khan", "Dua"))
 OWN = "Ann Vale is hosting a lantern supper at Mill Green on Friday at 6 pm"
+STANDS = "Cem Aydin is standing for mayor"
 HEARD = "Dua Khan told Ann Vale that Cem Aydin is holding a quiz at Mill Green on Friday at 3 pm"
 
 
@@ -70,6 +75,24 @@ def test_news_is_shown_with_who_told_it_and_stands_at_the_end() -> None:
 )
 def test_nothing_is_shown_where_there_is_none_or_it_is_known(q: Say) -> None:
     assert _told(q) == ""
+
+
+@pytest.mark.parametrize(
+    ("memories", "told", "knew"),
+    [((), {}, False), ((f"Dua Khan told Ann Vale that {STANDS}",), {}, True), ((), {STANDS: ["Ben Cole", "Dua Khan"]}, True)],
+)
+def test_what_one_has_heard_already_is_answered_so(memories: tuple[str, ...], told: dict[str, list[str]], knew: bool) -> None:
+    for seed in range(8):
+        q = _say(*memories, talk=(("Ben Cole", f"I've just heard that {STANDS}."),), telling=Telling(told=told), seed=seed)
+        assert Script().answer(q).say.startswith(news_lines.KNEW_BEFORE) is knew
+
+
+def test_whoever_has_told_many_does_not_say_that_they_have_told_few() -> None:
+    selling = "Ann Vale is selling the bakery"
+    for told, few in ((["Dua Khan"], True), (["Dua Khan", "Cem Aydin", "Eva Lund"], False)):
+        telling = Telling(told={selling: told}, sources={selling: "news"})
+        qs = [_say(selling, talk=BEN["conversation"], telling=telling, seed=seed) for seed in range(60)]
+        assert any("many people yet" in line for q in qs for line in tell(Talk(q, open_banks()), Dice(q.seed, ""))) is few
 
 
 def test_nothing_is_shown_to_whoever_sums_a_talk_up() -> None:

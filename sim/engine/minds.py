@@ -73,7 +73,8 @@ def _mind(
     ratings: dict[str, float],
 ) -> Mind:
     names, people = town.names(resident), town.people
-    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), ratings)
+    hearsay = {item.known_as.rstrip(". "): item.importance - 1.0 for item in town.scenario.news}  # matters a little less
+    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay | ratings)
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:
@@ -97,7 +98,7 @@ def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float |
         rows.append((resident.currently.rstrip(". "), "backstory", None, -3600, "observation"))
     for item in scenario.news:
         if resident.slug in item.knows:
-            rows.append((item.text.rstrip(". "), "news", float(item.importance), -1800, "observation"))
+            rows.append((item.known_as.rstrip(". "), "news", float(item.importance), -1800, "observation"))
     return rows
 
 

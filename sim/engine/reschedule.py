@@ -146,7 +146,8 @@ def _in_scenario(draft: Draft, party: Party, words: _Words) -> None:
     moment = draft.clock.moment(party.at).isoformat(" ", "minutes")
     place = draft.places.short(party.there) if party.there else None
     entry = next(item for item in data["news"] if item["id"] == party.news.id)
-    if " ".join(entry["text"].split()).rstrip(". ") == party.news.text and (party.at, party.there) != (party.was, party.here):
+    told = " ".join(entry["text"].split()).rstrip(". ")
+    if told == party.news.known_as and (party.at, party.there) != (party.was, party.here):
         raise EditError(f"--move: {party.news.text!r} names neither its time nor its place in words that can be replaced")
     entry |= {"at": moment} | ({"place": place} if place else {})
     for event in data.get("events") or []:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.language.poignancy import DATED, GATHERING, hosted
+from sim.language.poignancy import DATED, GATHERING, hosted, performed
 from sim.language.text import NAME, WORD_OF_NAME, expression, words
 from sim.language.time_and_place import clock_in, day_in, daytime_in, place_in, place_written
 from sim.world.clock import WEEKDAYS
@@ -106,7 +106,7 @@ def _what(text: str) -> str:
         what = _called(text[: match.start()], match[0])
         if what:
             return what
-    return f"the {match_hosted['what'] or match_hosted['held']}" if match_hosted else ""
+    return f"the {match_hosted['what'] or match_hosted['held']}" if match_hosted else performed(text)
 
 
 def _called(before: str, noun: str) -> str:
@@ -168,5 +168,7 @@ def is_host(text: str, name: str) -> bool:
     what = _what(text)
     if not what or not is_about(text, name):
         return False
+    if what == performed(text):
+        return True
     at = text.find(what.removeprefix("the "), len(name))
     return text[len(name) :].startswith(("'s ", "\u2019s ")) or _HOLDS.match(text[len(name) : at]) is not None

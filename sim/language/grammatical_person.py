@@ -123,16 +123,21 @@ def mentions(text: str, name: str, first: str) -> bool:
 
 def _may_name(text: str, name: str, first: str) -> bool:
     """Whether either name stands in a text, be it within a word: else there is no need to make the expression."""
-    return bool(name) and (name in text or (first in text if first else False))
+    return bool(name) and any(called in text for called in _called(name, first))
+
+
+@lru_cache(maxsize=8192)
+def _called(name: str, first: str) -> tuple[str, ...]:
+    """What somebody is called: in full, as ``first`` says, and by the given name in either: ``Brother Benno``, ``Benno``."""
+    return tuple(dict.fromkeys(filter(None, (name, first, name.split(" ")[0], first.split(" ")[-1]))))
 
 
 def _whom(name: str, first: str) -> str:
-    """Regular expression of somebody's name: the full name, or the first name without another surname after it."""
-    if not name:
-        return ""
-    return (
-        re.escape(name) if first in ("", name) else rf"{re.escape(name)}|{re.escape(first)}(?! (?!(?:{_DAYS})\b){WORD_OF_NAME})"
-    )
+    """Regular expression of somebody's name: the full name, or a first name without another surname after it."""
+    if not name or first in ("", name):
+        return re.escape(name)
+    full, *firsts = map(re.escape, _called(name, first))
+    return rf"{full}|(?:{'|'.join(firsts)})(?! (?!(?:{_DAYS})\b){WORD_OF_NAME})"
 
 
 def in_full(text: str, people: Iterable[tuple[str, str]]) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from sim.language.banks import Banks
 from sim.language.grammatical_person import third_person
-from sim.language.poignancy import DOING, HOSTING, IDLE, mentions_gathering, poignancy
+from sim.language.poignancy import DOING, HOSTING, IDLE, SPILLING, mentions_gathering, poignancy
 from sim.language.text import NAME, PERSON, TIMETABLE, article, from_clause, stems
 from sim.language.time_and_place import clock_in, day_in
 
@@ -56,10 +56,12 @@ NEWS_SOURCE = "news"
 LEAST, LONGEST = 3, 190
 """Least score of a statement that is told, and its most characters."""
 PRIVATE = re.compile(
-    r"\b(?:secret\w*|told nobody|nobody knows|(?:has|have) not told|hides?|hiding|hidden|pretends?|without telling|"
-    r"in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
+    r"\b(?:secret\w*|told nobody|[Nn]obody (?:knows|is to know)|(?:has|have) not told|hides?|hiding|hidden|pretends?|"
+    r"without telling|afraid|(?:does|do) not dare|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
 )
 """Secrets and private matters, which are not told."""
+UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
+"""Sentences that say of something else that it is a secret."""
 _INSIGHT = re.compile(
     r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
     r"is looking forward to|is getting ready for|is thinking about|could learn|would (?:take it hard|regret|rather|notice|"
@@ -181,7 +183,8 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
 
 
 def _alarming(text: str, me: str, banks: Banks) -> int:
-    return 4 if poignancy(text, me, banks) >= 7 else 0
+    """An alarm is news; a pot that boils over is none an hour later."""
+    return 4 if poignancy(text, me, banks) >= 7 and not SPILLING.search(text) else 0
 
 
 def same_news(a: str, b: str) -> bool:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from sim.language.activity import gerund
 from sim.language.banks import Banks
 from sim.language.index import Index
-from sim.language.text import BIG, NAME, TIMETABLE
+from sim.language.text import BIG, NAME, TIMETABLE, words
 from sim.language.time_and_place import clock_in, day_in
 
 LIKE = 0.5
@@ -65,6 +66,8 @@ ALARM = re.compile(
     r"bleeding|unconscious|collapsed|explosion)\b",
     re.I,
 )
+SPILLING = re.compile(r"\b(?:(?:overflow\w*|leaking|burst)\b|(?:boiling over|running over|spilling(?: over)?)\.?$)", re.I)
+"""What is an alarm where a thing does it."""
 HOSTING = re.compile(
     r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
     r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
@@ -104,7 +107,13 @@ def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
     life = 0 if lifeless else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
     near = _near(text, banks)
     if THING.match(text) and not life:
-        return 7 if ALARM.search(text) else 2 if _announces(text) < 5 and near >= 2 else max(1, _announces(text))
+        return (
+            7
+            if ALARM.search(text) or SPILLING.search(text)
+            else 2
+            if _announces(text) < 5 and near >= 2
+            else max(1, _announces(text))
+        )
     if TIMETABLE in text:
         return 5
     if DOING.match(text) and not life and not _announces(text):
@@ -139,13 +148,42 @@ _FOR_A_MEAL = re.compile(r"\bfor (?:breakfast|lunch|tea|supper|dinner)\b")
 def mentions_gathering(text: str) -> bool:
     """Whether a text mentions a gathering, and not only what is eaten ``for supper``."""
     text = _FOR_A_MEAL.sub("", text)
-    return bool(GATHERING.search(text)) or bool((DATED.search(text) or hosted(text)) and (day_in(text) or clock_in(text)[0]))
+    dated = DATED.search(text) and (day_in(text) or clock_in(text)[0])
+    return bool(GATHERING.search(text) or dated or hosted(text) or performed(text) or "invitation to the " in text)
 
 
 def hosted(text: str) -> re.Match[str] | None:
     """The match of a gathering (group ``what`` or ``held``) that a text says is hosted, with day, time and place; else None."""
     match = _HOSTED.search(text)
     return match if match and day_in(text) and clock_in(text)[0] and _SOMEWHERE.search(text[match.end() :]) else None
+
+
+_NOT_SHOWN = words(
+    """
+    arriving asking beginning being bringing buying calling catching closing collecting coming delivering driving eating
+    expecting fetching flying getting giving going having holding hoping hosting leaving living looking meeting moving
+    opening organising organizing picking planning preparing putting returning running seeing selling sending sleeping
+    staying starting stopping taking thinking throwing trying visiting waiting walking working
+    """
+)
+"""What is nobody's show: errands, comings and goings, and verbs that say by a noun what is given."""
+_PERFORMED = re.compile(
+    rf"{NAME}(?: and {NAME})? (?:(?:is|are) (?:\w+ly )?(?P<doing>[a-z]+ing)|(?:will|(?:is|are)(?: going)? to) (?P<do>[a-z]+))"
+    r"(?: (?P<thing>(?!(?:at|in|on|by|near)\b)[^.;]{1,60}?))?(?= (?:at|in|on|outside|inside|behind|by|near|today|tomorrow)\b)"
+)
+_WAY = re.compile(r"(?:\w+ly|about|against|aloud|before|for|from|of|over|through|to|with)\b")
+"""What follows the verb and is not its object."""
+
+
+@lru_cache(maxsize=20_000)
+def performed(text: str) -> str:
+    """What somebody does at a place, a day and an hour, for others to come to: ``the cutting of the great wheel``; else ""."""
+    match = _PERFORMED.match(text) if day_in(text) and clock_in(text)[0] else None
+    doing = (match["doing"] or gerund(match["do"])) if match else ""
+    if not match or doing in _NOT_SHOWN or not _SOMEWHERE.search(text[match.end() :]):
+        return ""
+    thing = match["thing"] or ""
+    return f"the {doing} {'of ' if thing and not _WAY.match(thing) else ''}{thing}".strip()
 
 
 _SOMEWHERE = re.compile(

@@ -63,6 +63,7 @@ _EVERY = tuple(
         news_lines.TELL_SOURCE,
         news_lines.TELL_OTHER,
         news_lines.TELL_SELF,
+        news_lines.TELL_SELF_FEW,
         news_lines.TELL_KNOWN,
         news_lines.TELL_INVITING,
         news_lines.TELL_HOME,

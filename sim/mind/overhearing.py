@@ -54,14 +54,12 @@ def note_said(said: dict[str, int], line: str, tick: int) -> None:
 
 
 def record_told(minds: Mapping[str, Mind], said: Utterance) -> None:
-    """Record which facts the speaker told to whom, so that neither they nor whoever heard them tells the other again."""
-    teller, names = minds[said.who], minds[said.who].people
-    for fact in _facts(teller, said):
-        for slug in said.to:
-            for mind, other in ((teller, slug), (minds[slug], said.who)):
-                known = mind.state.told.setdefault(fact, [])
-                if names[other][0] not in known:
-                    known.append(names[other][0])
+    """Record which facts the speaker told to whom, so that nobody who was there tells another of them again."""
+    there, names = (said.who, *said.to), minds[said.who].people
+    for fact in _facts(minds[said.who], said) if said.to else ():
+        for slug in there:
+            known = minds[slug].state.told.setdefault(fact, [])
+            known += [names[other][0] for other in there if other != slug and names[other][0] not in known]
 
 
 def overhear(mind: Mind, said: Utterance, line: str, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:

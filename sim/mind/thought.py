@@ -220,8 +220,9 @@ class Thought:
     @property
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
-        r, world = self.mind.resident, self.world
-        return Setting(r.occupation, r.home[1], (r.work or ("", ""))[1], world.kinds, world.setting, world.matters, r.speech)
+        r, world, ties = self.mind.resident, self.world, tuple(self.state.relations.values())
+        work = (r.work or ("", ""))[1]
+        return Setting(r.occupation, r.home[1], work, world.kinds, world.setting, world.matters, r.speech, ties)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
@@ -377,18 +378,17 @@ class Thought:
         return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
 
     def telling(self, slug: str) -> Telling:
-        """What decides whether and how news is told to somebody: a number for this pair that holds all day, who was told
-        what, the sources of what was just recalled, the resident's own last lines, and how often the two have talked today."""
+        """What decides whether and how news is told to somebody."""
         day = self.world.clock.day(self.at)
         pair = derive(self.seed, self.mind.slug, slug, day, "pair")
         told = {text: list(names) for text, names in self.state.told.items()}
-        people = self.mind.people
+        mind, people = self.mind, self.mind.people
         known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
         me = derive(self.seed, self.mind.slug, "me")
         then, talks = self.state.talks.get(slug, (day, 0))
         town = SaidInTown(self.world.said, self.tick, self.rules.tick)
-        return Telling(pair, told, sources, self.mind.own_lines(), town, me, talks if then == day else 0)
+        return Telling(pair, told, sources, mind.own_lines(), town, me, talks if then == day else 0, mind.resident.untold)
 
     def plan_lines(self) -> tuple[str, ...]:
         """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""

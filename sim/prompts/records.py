@@ -40,7 +40,8 @@ class Setting:
     """How the resident lives, for answers by rule; the brief prompt does not show it.
 
     ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
-    what the scenario says of where and when the town is, ``matters`` what it has words for, ``speech`` how one speaks.
+    what the scenario says of where and when the town is, ``matters`` what it has words for, ``speech`` how one speaks, ``ties``
+    how one stands with each of those one knows.
     """
 
     occupation: str = ""
@@ -50,6 +51,7 @@ class Setting:
     world: str = ""
     matters: tuple[Matter, ...] = ()
     speech: Speech = Speech()
+    ties: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class Telling:
     ``pair`` is a number that these two keep all day (None: unknown), ``me`` one that the resident keeps for good. ``told``
     maps a fact to the names of those who heard it from the resident, or told it to them. ``sources`` maps a memory's text to
     whom it came from (a full name, or ``news``). ``said`` are the resident's own last lines, oldest first. ``town`` holds what
-    anybody has said before this tick (``SaidInTown``). ``today`` is how often the two have talked today.
+    anybody has said before this tick (``SaidInTown``). ``today`` is how often the two have talked today. ``untold`` are the
+    sentences of the resident's past that say what they have told nobody.
     """
 
     pair: int | None = None
@@ -90,3 +93,4 @@ class Telling:
     town: Container[str] = frozenset()
     me: int = 0
     today: int = 0
+    untold: tuple[str, ...] = ()

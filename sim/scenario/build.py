@@ -10,10 +10,13 @@ import datetime as dt
 import hashlib
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sim.scenario.aliases import read_aliases
+from sim.scenario.announcements import remembered
 from sim.scenario.checker import Checker, parse_duration, parse_start
+from sim.scenario.languages import is_english
 from sim.scenario.matters import read_matters
 from sim.scenario.model import Happening, Look, News, Remembered, Resident, Rules, Scenario
 from sim.scenario.personas import sentences
@@ -210,7 +213,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
         if sign.casefold() not in entry.text.casefold():
             message = f"the sign {sign!r} is not in the text of the news; nobody could ever know it"
             check.report.add((*at, "signs", number), message)
-    return News(
+    news = News(
         id=entry.id,
         text=" ".join(entry.text.split()).rstrip("."),
         knows=knows,
@@ -222,6 +225,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
         lasts=check.duration(entry.lasts, (*at, "lasts")),
         spread=entry.spread,
     )
+    return replace(news, known_as=remembered(news, check.clock) if is_english(model.language) else news.text)
 
 
 def _norms(model: ScenarioModel, check: Checker) -> dict[Address, dict[str, Any]]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sim.scenario.announcements import warn_of_unread_gatherings
 from sim.scenario.bedrooms import house_newcomers
 from sim.scenario.build import build
 from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
@@ -50,6 +51,7 @@ def warnings_of(document: Document, built: Built, file: str) -> Report:
     warnings = Report(file, document.marks, document.keys)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
+        warn_of_unread_gatherings(built.scenario, warnings)
     return warnings
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
+from sim.language.news import UNTOLD
 from sim.types import Address, Matter, Speech
 
 Weight = Annotated[float, Field(ge=0, le=100)]
@@ -73,6 +74,12 @@ class Resident:
     """Memories brought along from another life."""
     speech: Speech = Speech()
 
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The sentences of their past that say what they have told nobody."""
+        past = (*self.background, *self.memories, *(one.text for one in self.remembered))
+        return tuple(sentence for sentence in past if UNTOLD.search(sentence))
+
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -92,6 +99,8 @@ class News:
     lasts: int = 7200
     spread: bool = True
     """Whether those who know it at the start want to tell it."""
+    known_as: str = ""
+    """The sentence that they remember: all that a mind knows of the news."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as
+from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as, shuns
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, asks_how, declines
@@ -20,7 +20,9 @@ from sim.answer.scripted.hosts import answers_late, named_as_asked
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.relationship_words import KIN
+from sim.answer.scripted.secrecy import is_kept
 from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.timely import timely
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import PRIVATE, overheard, same_news, split_teller
@@ -104,23 +106,27 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     who, statement = talk.heard[-1]
     memories = [split_teller(memory, talk.me) for memory in talk.q.memories]
     known = {text: teller for text, teller in memories if same_topic(statement, text)}
+    knew = bool(known) or talk.always_knew(statement) or not {*talk.others} >= {*told_to(talk.q, statement)}
     if PRIVATE.search(statement):
         keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
         return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
     if is_matter(statement) and not any(map(held, talk.mine)):
         own = stance(talk.q, statement)
-        if comment := comments(talk, called(statement, own, who), dice):
-            return _full(comment)
-        views = talk.unworn(said(statement, own, dice, who))
-        new = not known and not talk.always_knew(statement) and dice.chance(0.4)
-        return _full([f"{dice.pick(news_lines.PLAIN)} {line}" for line in views] if new else views)
+        comment = comments(talk, called(statement, own, who), dice)
+        views = comment or talk.unworn(said(statement, own, dice, who))
+        if knew or (not comment and dice.chance(0.4)):
+            heard = dice.pick(news_lines.KNEW_BEFORE if knew else news_lines.PLAIN)
+            return _full([f"{heard} {line}" for line in views])
+        return _full(views)
     if named_as_asked(talk):
         return _full(plain(talk, news_lines.TOLD_TWICE, dice), False)
     if known and talk.act == "invite":
         told = (split_teller(memory, talk.me) for memory in talk.q.memories if not overheard(memory))
         again = not talk.stranger and any(teller == who and text in known for text, teller in told)
         return _to_invitation(talk, dice, again)
-    if known or talk.always_knew(statement):
+    if known and talk.refused(statement):
+        return _full(plain(talk, news_lines.KNEW_REFUSED, dice))
+    if knew:
         mine = any(is_host(text, talk.me) for text in known)
         always = news_lines.KNEW_ALWAYS if talk.always_knew(statement) else _knew(talk, statement)
         lines = plain(talk, news_lines.KNEW_MINE if mine else always, dice)
@@ -140,7 +146,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         return _full([f"{line} {dice.pick(news_lines.ASK_THEN)}" for line in reaction])
     if asked and dice.chance(0.7):
         return _full([f"{line} {asked}" for line in reaction])
-    if occasion and who not in statement and dice.chance(0.5 * willing(talk.q.card.traits)) and not clash(talk, occasion):
+    drawn = 0.5 * willing(talk.q.card.traits) * (not shuns(talk, statement))
+    if occasion and who not in statement and dice.chance(drawn) and not clash(talk, occasion):
         return _full([f"{line} {dice.pick(inviting.ACCEPT_OTHER)}" for line in reaction])
     if occasion and who not in statement and not asked:
         return _full([f"{line} {dice.pick(news_lines.ASK_GOING)}" for line in reaction])
@@ -194,7 +201,7 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
 
 def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
     """By traits and by what is promised for that hour; promises stand in words that the recap knows. Who is asked ``again``
-    stays by their answer."""
+    stays by their answer; nobody says yes at once to whom they are on bad terms with."""
     told = talk.occasion
     if told and clash(talk, told[2]):
         return _full(plain(talk, inviting.DECLINE_CLASH, dice))
@@ -206,7 +213,8 @@ def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
         lines = inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST
         return _full(plain(talk, lines, dice))
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
-    order = [ways[0], ways[2]] if mood.chance(will) else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
+    yes = mood.chance(0.0 if talk.cool else will)
+    order = [ways[0], ways[2]] if yes else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
     own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(ANSWERS, first, strict=True)}
     return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
 
@@ -309,7 +317,7 @@ def _concern(talk: Talk) -> list[str]:
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)
     before = any(talk.other in memory and overlap(stems(concern), stems(memory)) > 0.6 for memory in talk.q.memories)
-    secret = PRIVATE.search(concern) or re.search(r"\b(?:hide|he|she|him|his|her|do not say)\b", own)  # she may be oneself
+    secret = is_kept(talk.q, concern) or re.search(r"\b(?:hide|he|she|him|his|her|do not say)\b", own)  # she may be oneself
     return [] if own == concern or len(own) > 200 or said or before or secret else [f"{_as_spoken(own)}."]
 
 

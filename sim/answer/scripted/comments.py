@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 
-from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.commitments import cool_to, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import suiting
 from sim.answer.scripted.opinions import KINDS
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import in_character
-from sim.language.gatherings import Gathering, gathering_of
+from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import split_teller
 from sim.language.same_topic import topic_key
-from sim.language.text import stems
+from sim.language.text import NAME, stems
 from sim.language.time_and_place import clock_in, day_in
 
 SAD = re.compile(
@@ -51,7 +51,7 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
     """The name of answers to news that is no matter to hold views on: of a gathering, or by how it sounds and whose it is."""
     if occasion := gathering_of(statement, talk.q.names.places):
         drawn = Dice(talk.q.telling.me or 0, f"goes to {topic_key(statement)}")
-        goes_too = not clash(talk, occasion) and drawn.chance(0.5 * willing(talk.q.card.traits))
+        goes_too = not (shuns(talk, statement) or clash(talk, occasion)) and drawn.chance(0.5 * willing(talk.q.card.traits))
         return "party accept" if goes_too else "party"
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
     return f"{mood} {'yours' if teller in statement else 'theirs'}"
@@ -68,6 +68,12 @@ def goes(talk: Talk, statement: str) -> bool:
     """Whether one has promised to come to the occasion spoken of."""
     occasion = gathering_of(statement, talk.q.names.places)
     return occasion is not None and any(one.startswith(f"{talk.me} plans to go to {occasion.what}") for one in talk.q.memories)
+
+
+def shuns(talk: Talk, statement: str) -> bool:
+    """Whether the occasion spoken of is given by somebody with whom one is on bad terms."""
+    who = re.match(NAME, statement)
+    return who is not None and is_host(statement, who[0]) and cool_to(who[0], talk.q.setting.ties)
 
 
 def clash(talk: Talk, occasion: Gathering) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from sim.answer.scripted.dice import Dice
@@ -133,13 +133,18 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
     if not named:
         return []  # strangers all, as far as the question tells
     others = named if len(named) > 1 else _others(q)
-    liked = [name for name in others if not any(name in text and COOL.search(text) for text in told)]
+    liked = [name for name in others if not cool_to(name, (*told, *q.setting.ties))]
     whom, rank = dice.order(liked or others), sorted((*others, q.card.name)).index(q.card.name)
     found = []
     for n, (begin, long) in enumerate(ROUNDS if len(others) < FEW else FEW_ROUNDS):
         offset = (begin + long * rank // (len(others) + 1) - q.start) % DAY
         found.append(Fixture(offset, f"{LOOKING_FOR} {whom[n % len(whom)]} {dice.pick(WHY)}", at, CALL))
     return found
+
+
+def cool_to(name: str, texts: Iterable[str]) -> bool:
+    """Whether one of the texts that speak of somebody says that one is on bad terms with them."""
+    return any(name in text and COOL.search(text) for text in texts)
 
 
 def refused(name: str, memories: Sequence[str], statement: str) -> bool:

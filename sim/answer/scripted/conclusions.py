@@ -111,8 +111,16 @@ def _facts(number: int, text: str, me: str, banks: Banks) -> Iterator[_Fact]:
     elif (utterance := _SAID.match(text)) and utterance["who"] != me:
         shown = (exchange_shown_by(part, banks) for part, _ in chunks(utterance["line"], banks))
         yield from (_Fact(number, "said", utterance["who"], one.deed) for one in shown if one)
-    elif teller and PRIVATE.search(said) and (whose := re.match(NAME, said)) and whose[0] not in (me, teller):
+    elif teller and _gives_away(said, teller) and (whose := re.match(NAME, said)) and whose[0] not in (me, teller):
         yield _Fact(number, "leak", teller, whose[0])
+
+
+def _gives_away(said: str, teller: str) -> bool:
+    """Whether what somebody told is another's secret: neither their own, nor how a secret got out, nor whose it is not said."""
+    return bool(PRIVATE.search(said)) and not (_NO_LEAK.search(said) or teller.split(" ")[0] in said)
+
+
+_NO_LEAK = re.compile(r"^Nobody\b|\b(?:gave|gives?|given|giving) away\b")
 
 
 def _pairs(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[str, str]]]:

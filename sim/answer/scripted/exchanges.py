@@ -342,8 +342,10 @@ def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> 
 
 @once
 def part_in_party(talk: Talk) -> str:
-    """One of ``PARTIES``, where one is at a gathering that is on; ``""`` anywhere else."""
-    on = [text for text in (talk.q.doing, *talk.q.card.concerns, *talk.q.memories) if text and _is_on(text, talk)]
+    """One of ``PARTIES``, where one is at a gathering that is on; ``""`` anywhere else, and where one said no to it and is
+    there for something else."""
+    said = (talk.q.doing, *talk.q.card.concerns, *talk.q.memories)
+    on = [text for text in said if text and _is_on(text, talk) and (text == talk.q.doing or not talk.refused(text))]
     if any(is_host(text, talk.me) for text in on) or (on and talk.q.doing.startswith("hosting")):
         return "hosting"
     return ("host" if any(is_host(text, talk.other) for text in on) else "party") if on else ""

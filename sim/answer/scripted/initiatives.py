@@ -21,7 +21,7 @@ from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.speech_habits import own_greetings
 from sim.answer.scripted.talk import Talk, first_name
-from sim.answer.scripted.telling import is_over, wavers
+from sim.answer.scripted.telling import is_over, told_to, wavers
 from sim.answer.scripted.timely import EVENING, of_the_hour, timely
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
@@ -40,6 +40,8 @@ ACTED_ON = 0.9
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
+FEW = 2
+"""Up to so many one has not told many people."""
 UNASKED, UNASKED_BY = 0.7, 0.1
 """How likely who was greeted begins a small conversation at once, rather than ask how things are; by a stranger."""
 
@@ -140,7 +142,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if own and talk.stranger:
         return news_lines.TELL_MINE_STRANGER
     if own:
-        return (*own_words(news_lines.TELL_MINE_AS, talk.q.card.traits), *news_lines.TELL_SELF)
+        few = news_lines.TELL_SELF_FEW if len(told_to(talk.q, item.text)) <= FEW else ()
+        return (*own_words(news_lines.TELL_MINE_AS, talk.q.card.traits), *news_lines.TELL_SELF, *few)
     if stake := at_stake(talk.q, item.text):
         return news_lines.TELL_OWN_OFFICE if stake == HOLDER else news_lines.TELL_FAMILY_OFFICE
     if talk.always_knew(item.text):

@@ -41,6 +41,7 @@ MULLS = " keeps thinking "
 def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:
     """The news among the memories (and the card's current concern), most worth telling first; ``sources`` as in ``Telling``."""
     found: dict[str, News] = {}
+    past = tuple(sentence.partition(" ")[2] or sentence for sentence in q.card.background)  # without the pronoun
     for memory in (*q.memories, *(text for text in q.card.concerns if MULLS not in text)):
         origin = sources.get(memory, "")
         for part, teller in split_tellers(memory, q.card.name):
@@ -51,7 +52,8 @@ def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> li
             own_plan = text.startswith(f"{q.card.name} plans to ")
             if (
                 worth >= LEAST
-                and text not in (*found, *q.card.background)
+                and text not in found
+                and not text.endswith(past)
                 and not (own_plan or concludes(text, banks) or is_view(text))
             ):
                 found[text] = News(text, source, worth, overheard(memory), fresh=origin == NEWS_SOURCE)

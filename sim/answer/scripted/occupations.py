@@ -12,7 +12,7 @@ from typing import Any
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
 from sim.language.text import expression, fill, stems
-from sim.language.time_and_place import nearest_place, place_in
+from sim.language.time_and_place import bare_place, nearest_place, place_in
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
 
@@ -176,10 +176,13 @@ def workplace(q: Question[Any], banks: Banks) -> str:
 
 def suited(kind: str, q: Question[Any]) -> list[str]:
     """The places whose name (or kind, where the setting says that) shows that they are of this sort."""
-    found = _fitting(SUITS.get(kind, kind), _places(q), _sorts(q))
-    if not found and kind in ("cafe", "pub"):
-        return [place for place in _places(q) if _INN.match(place) and not _OTHER.search(place)]
-    return list(found)
+    return _of_sort(kind, _places(q), _sorts(q))
+
+
+def _of_sort(kind: str, places: tuple[str, ...], sorts: tuple[str, ...]) -> list[str]:
+    found = _fitting(SUITS.get(kind, kind), places, sorts)
+    signs = kind in ("cafe", "pub") and not found
+    return [place for place in places if _INN.match(place) and not _OTHER.search(place)] if signs else list(found)
 
 
 def _sorts(q: Question[Any]) -> tuple[str, ...]:
@@ -188,8 +191,27 @@ def _sorts(q: Question[Any]) -> tuple[str, ...]:
 
 
 def _places(q: Question[Any]) -> tuple[str, ...]:
-    """The places that a plan may name; none for other kinds of questions."""
-    return q.places if isinstance(q, PlanQuestion) else ()
+    """The places that a plan may name, but those that one never enters; none for other kinds of questions."""
+    if not isinstance(q, PlanQuestion):
+        return ()
+    where = tuple(found[1].lower() for text in q.card.background for found in _NEVER.finditer(text))
+    return _without(where, q.places, tuple(q.setting.kinds.get(place, "") for place in q.places)) if where else q.places
+
+
+_NEVER = re.compile(
+    r"\b(?:(?:has|have|does|do|will)(?: not|n't| never)|never) (?:sets? foot (?:in|on)|goe?s?(?:ne)? (?:in)?to|enter(?:s|ed)?|"
+    r"visit(?:s|ed)?|been (?:in|to|inside)) ((?:the )?[^.,;]+)"
+)
+
+
+@lru_cache(maxsize=1024)
+def _without(where: tuple[str, ...], places: tuple[str, ...], sorts: tuple[str, ...]) -> tuple[str, ...]:
+    """The places but those that are meant by ``the inn since his brother left``: by name, or else by their sort."""
+    words = {word for text in where for word in text.split()}
+    kinds = [kind for kind, names in SUITS.items() if words & {*names.split()}]
+    sort = _fitting(" ".join(words & {*" ".join(SUITS.values()).split()}), places, sorts)
+    shunned = {*sort} or {place for kind in kinds for place in _of_sort(kind, places, sorts)}
+    return tuple(place for place in places if place not in shunned and not any(bare_place(place) in text for text in where))
 
 
 SHORT_WORD = 5

@@ -22,9 +22,10 @@ PAUSE = "taking a moment to think it over"
 ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"on fire|burning|flames", "putting out the fire", 20),
     (r"smok", "clearing the smoke and looking for the cause", 15),
-    (r"flood|overflow|leak|burst", "stopping the water and mopping up", 25),
+    (r"boiling over", "taking it off the heat and mopping up", 15),
+    (r"flood|overflow|leak|burst|running over", "stopping the water and mopping up", 25),
     (r"fire alarm|alarm is ringing", "getting everybody outside", 20),
-    (r"broken|fallen|spilled|shatter", "clearing up what has fallen", 15),
+    (r"broken|fallen|spill|shatter", "clearing up what has fallen", 15),
     (r"rain|storm|thunder|hail|snow", "waiting inside until the weather is better", 30),
     (r"power (?:cut|outage)|dark|lights are out", "finding candles and waiting for the light", 20),
     (r"still (?:using|in the)|taken|occupied", "waiting for a free turn", 15),

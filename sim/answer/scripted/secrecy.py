@@ -6,6 +6,7 @@ Finds them among the memories, one's own and other people's; whether one is told
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -13,9 +14,9 @@ from sim.answer.scripted.conclusions import concludes, deed_told
 from sim.answer.scripted.known_news import News
 from sim.language.banks import Banks
 from sim.language.grammatical_person import first_person, third_person
-from sim.language.news import PRIVATE, overheard, split_teller
-from sim.language.text import capital
-from sim.prompts import Question
+from sim.language.news import NEWS_SOURCE, PRIVATE, overheard, split_teller
+from sim.language.text import capital, overlap, stems
+from sim.prompts import Question, TalkQuestion
 
 _REPORT = re.compile(r"\btold (?!nobody)")
 LONGEST = 150
@@ -23,15 +24,26 @@ WORTH = 3
 """As much as the least of news: whatever else there is comes first."""
 
 
-def known_secrets(q: Question[Any], banks: Banks) -> list[News]:
-    """Those among the memories that can be put into words, one's own and others'; neither what one concluded nor a talk."""
+def known_secrets(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:
+    """Those among the memories that can be put into words, one's own and others'; neither what one concluded nor a talk.
+    ``sources`` as in ``Telling``."""
     found: dict[str, News] = {}
     for memory in q.memories:
         text, source = split_teller(memory, q.card.name)
         own = concludes(memory, banks) or deed_told(memory)[0]
         if text not in found and not own and _is_secret(text, q.card.name, q.first):
-            found[text] = News(text, source, WORTH, overheard(memory), secret=True)
+            fresh = sources.get(memory) == NEWS_SOURCE
+            found[text] = News(text, source, WORTH, overheard(memory), secret=True, fresh=fresh)
     return list(found.values())
+
+
+def is_kept(q: TalkQuestion[Any], text: str) -> bool:
+    """Whether a statement is private, or about what one has told nobody: it has half of the words with which one's past says
+    so."""
+    own = stems(f"{q.card.name} told nobody")
+    return PRIVATE.search(text) is not None or any(
+        overlap(stems(text) - own, stems(sentence) - own) >= 0.5 for sentence in q.telling.untold
+    )
 
 
 @lru_cache(maxsize=20_000)

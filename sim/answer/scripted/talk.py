@@ -13,13 +13,14 @@ from functools import cached_property, wraps
 from itertools import chain, pairwise
 from typing import Any, TypeVar
 
+from sim.answer.scripted.commitments import refused
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
 from sim.answer.scripted.said_sentences import parts_said
-from sim.answer.scripted.secrecy import known_secrets
+from sim.answer.scripted.secrecy import is_kept, known_secrets
 from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
@@ -258,7 +259,8 @@ class Talk:
 
     @cached_property
     def _untold(self) -> tuple[News, ...]:
-        found = (*self._known_news, *known_secrets(self.q, self.banks))
+        open_ = (item for item in self._known_news if item.source or not is_kept(self.q, item.text))
+        found = (*open_, *known_secrets(self.q, self.banks, self.q.telling.sources))
         return tuple(item for item in found if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
@@ -329,6 +331,10 @@ class Talk:
             if occasion:
                 return who, statement, occasion
         return None
+
+    def refused(self, statement: str) -> bool:
+        """Whether one has said no to the invitation to what a statement announces."""
+        return refused(self.me, self.q.memories, statement)
 
     @cached_property
     def act(self) -> str:

@@ -37,6 +37,10 @@ TOPICS = {
     "remark": "the town",
 }
 """What a talk was about, by the acts in it."""
+_KNEW = (
+    *news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_REFUSED, *news_lines.KNEW_BEFORE, *news_lines.KNEW_MINE,
+)  # fmt: skip
+"""How an answer begins to what one has heard of already."""
 _MEET = re.compile(r"\b(?:meet|meeting) at (?P<place>.+?) tomorrow at (?P<time>.+?)\?")
 
 
@@ -82,11 +86,7 @@ def _known_already(talk: Talk) -> set[str]:
     """What others told and one answered with having heard of it."""
     found: set[str] = set()
     for (who, line), (name, answer) in pairwise(talk.lines):
-        if (
-            name == talk.me
-            and who != talk.me
-            and answer.startswith((*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE))
-        ):
+        if name == talk.me != who and answer.startswith(_KNEW):
             found.update(talk.told_in(line, who))
     return found
 

@@ -71,15 +71,20 @@ def told_to(q: TalkQuestion[Any], text: str) -> list[str]:
 
 
 def was_asked(q: TalkQuestion[Any], name: str, text: str) -> bool:
-    """Whether one has told somebody of one's gathering on another occasion."""
-    return name in told_to(q, text) or any(told_before(memory, text, name) for memory in q.memories)
+    """Whether one has told somebody of one's gathering on another occasion, or was answered by them when they asked."""
+    told = name in told_to(q, text) or any(told_before(memory, text, name) for memory in q.memories)
+    return told or bool(_answered(q, name, text))
 
 
 def wavers(q: TalkQuestion[Any], name: str, text: str) -> bool:
     """Whether the last that one remembers of somebody's answer to one's invitation is that they would not promise."""
+    return _answered(q, name, text) == {"would not promise"}
+
+
+def _answered(q: TalkQuestion[Any], name: str, text: str) -> set[str]:
+    """What one remembers of somebody's answers to one's invitation."""
     said = re.compile(rf"{re.escape(name)} (would not promise|promised|said no to) {re.escape(q.card.name)}\b")
-    answers = [found[1] for memory in q.memories if (found := said.match(memory)) and same_gathering(text, memory)]
-    return set(answers) == {"would not promise"}
+    return {found[1] for memory in q.memories if (found := said.match(memory)) and same_gathering(text, memory)}
 
 
 def told_before(memory: str, text: str, other: str) -> bool:
@@ -94,7 +99,7 @@ def readiness(q: TalkQuestion[Any], item: News) -> float:
     """The chance, from 0 to 0.95, before it is known whether one was asked."""
     if is_over(q, item.text):
         return 0.0
-    own = _is_own(q, item.text)
+    own = _is_own(q, item.text) or (item.secret and item.fresh)
     before = sum(name != item.source for name in told_to(q, item.text))
     if own and not item.secret and is_host(item.text, q.card.name):
         return 0.0 if COOL.search(q.relationship) else HOST

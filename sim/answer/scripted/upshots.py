@@ -14,7 +14,10 @@ from sim.language.phrases.opinions import AGAINST, FOR
 
 _ANSWERS = (("accept", "promised"), ("decline", "declined"), ("unsure", "doubted"))
 """The act of who answers an invitation, which is also their farewell's name, with the name of the host's."""
-_KNEW = (*news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_MINE, *news_lines.KNEW_ALWAYS, *news_lines.KNEW_SECRET)
+_KNEW = (
+    *news_lines.KNEW, *news_lines.KNEW_GOING, *news_lines.KNEW_REFUSED, *news_lines.KNEW_MINE, *news_lines.KNEW_ALWAYS,
+    *news_lines.KNEW_SECRET,
+)  # fmt: skip
 
 _GOES = (*news_lines.KNEW_GOING, *news_lines.GOING)
 

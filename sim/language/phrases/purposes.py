@@ -12,7 +12,7 @@ from sim.language.phrases import asking, chat, inviting, manners, meeting, news_
 ACTS = {
     "react": (
         chat.SAME, chat.WELL, chat.NOTHING, news_lines.GOOD, news_lines.BAD, news_lines.PLAIN, news_lines.MILD, news_lines.KNEW,
-        news_lines.KNEW_GOING, news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS,
+        news_lines.KNEW_GOING, news_lines.KNEW_BEFORE, news_lines.KNEW_REFUSED, news_lines.KNEW_MINE, news_lines.KNEW_ALWAYS,
         news_lines.KNEW_SECRET, news_lines.KEEP, news_lines.RIVAL,
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.WORRY_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME,
         chat.HOW_ARE_YOU, *chat.AFTER_THREAD.values(),
