@@ -43,6 +43,12 @@ def _warnings(folder: Path, residents: str, more: str = "") -> list[str]:
     return [line.split("x.yaml:")[1] for line in warnings]
 
 
+def test_an_occupation_that_the_scripted_mind_does_not_know_is_told_of(folder: Path) -> None:
+    (told,) = _warnings(folder, "    occupation: tavern keaper\n")
+    assert "'tavern keaper' is no trade" in told and "(the nearest: tavern keeper" in told and "general work at Cafe" in told
+    assert not _warnings(folder, "    occupation: village baker\n")
+
+
 # Languages ------------------------------------------------------------------------------------------------------------
 
 

@@ -31,6 +31,7 @@ from sim.answer.scripted.everyday import (
     VISITING,
     WAKING,
 )
+from sim.answer.scripted.general_work import WHYS
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
 from sim.answer.scripted.own_matters import known_of, lives_with, undertakings
 from sim.answer.scripted.steps import OCCASION
@@ -294,7 +295,7 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
 
 def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
     """All the work of a trade on this day, with what for."""
-    reasons = draft.banks.work_reasons.get(trade.name, {})
+    reasons = draft.banks.work_reasons.get(trade.name, WHYS)
     blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
     return [
         (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.furniture import find_object, has_uses, useful
+from sim.answer.scripted.general_work import WHYS, at_the_things
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
@@ -112,7 +113,8 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
     if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
         yield Decomposition(tuple(_night(q)))
         return
-    known = list(bank_steps(q, banks))
+    known = [at_the_things(q.objects, dice)] if q.activity in WHYS and q.objects else [*bank_steps(q, banks)]
+    known = [parts for parts in known if parts]
     for n, parts in enumerate([*known, _generic(q.activity, dice)]):
         yield _fit(q, parts, banks)
         if n == 0 and len(parts) > 2 and len(known) == 1:
@@ -121,14 +123,15 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
 
 
 def bank_steps(q: Decompose, banks: Banks) -> Iterator[list[Step]]:
-    """The banks' steps for this activity, the resident's own occupation first."""
+    """The banks' steps for this activity, the resident's own occupation first: who plans a dinner does not cook it."""
     trade = occupation(q, banks)
     low = q.activity.lower()
+    deed = low.partition(" ")[0]
     for block in trade.blocks if trade else ():
         if activity_of(block.activity, q.at).lower() == low or _same(block.activity, q.activity):
             yield list(block.steps)
     for match in _known(banks).nearest(q.activity, 2):
-        if match.likeness >= SAME and match.value:
+        if match.likeness >= SAME and match.value and match.text.lower().startswith(deed):
             yield list(match.value)
 
 
