@@ -9,6 +9,7 @@ from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
 from sim.language.banks import open_banks
+from sim.language.presumptions import out_of_place
 from sim.language.trades import trade_called
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.plan import PlanDay
@@ -72,3 +73,25 @@ def test_a_stranger_hears_what_somebody_is_who_has_no_trade_of_the_banks(script:
         setting=COWHERD,
     )  # fmt: skip
     assert any("I'm a cowherd." in line.say for seed in range(9) for line in script.propose(replace(asked, seed=seed)))
+
+
+def test_whoever_plans_a_dinner_writes_a_list_and_cooks_nothing(script: Script) -> None:
+    for activity in ("planning an anniversary dinner", "planning a supper for everybody"):
+        asked = Decompose(
+            card=CARD, names=names("Mara Lind"), now=NOW, activity=activity, objects=("desk", "stove"), minutes=60
+        )
+        steps = [row.activity for row in script.answer(asked).steps]
+        assert steps[:2] == ["writing a list", activity] and not any("cook" in step or "eat" in step for step in steps)
+
+
+def test_nobody_plans_or_does_what_their_world_does_not_have(script: Script) -> None:
+    village = Setting(occupation="cowherd", work="Mill Green", world="A village.", lacks=("radio", "coffee", "hospital"))
+    for world in (village, replace(village, world="A village long ago."), replace(village, world="A station in space.")):
+        said = []
+        for seed in range(25):
+            asked = PlanDay(card=CARD, names=names("Mara Lind"), seed=seed, now=NOW, places=PLACES, start=360, setting=world)
+            said += [entry.activity for entry in script.answer(asked).plan]
+        assert not [text for text in said if out_of_place(text, world.world, world.lacks)]
+    asked = Decompose(card=CARD, names=names("Mara Lind"), now=NOW, activity="laundry", minutes=60, setting=village)
+    assert script.answer(replace(asked, setting=replace(village, lacks=("light", "dark")))).steps[0].activity == "laundry"
+    assert out_of_place("I take the ferries.", "", ("ferry",)) and not out_of_place("I take the ferry.", "", ("bus",))

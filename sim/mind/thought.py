@@ -220,8 +220,8 @@ class Thought:
     @property
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
-        r, world = self.mind.resident, self.world
-        return Setting(r.occupation, r.home[1], (r.work or ("", ""))[1], world.kinds, world.setting, world.matters, r.speech)
+        r, w = self.mind.resident, self.world
+        return Setting(r.occupation, r.home[1], (r.work or ("", ""))[1], w.kinds, w.setting, w.lacks, w.matters, r.speech)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
