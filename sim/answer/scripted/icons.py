@@ -26,7 +26,7 @@ sleep: sleep|napp|snor|doz|oversleep|falling asleep|drifting off|nodding off|goi
 wake: wak|getting (?:up|out of bed)|yawn
 wash: shower|bath|washing (?!the dishes|up\b)|brushing (?:\w+ )*(?:teeth|hair)|getting (?:dressed|ready$|washed)
 food: eat|(?:having|making|getting|taking) (?:\w+ ){0,3}(?:breakfast|lunch|dinner|supper|meal|snack|soup|toast|to eat)
-drink: drink|sip|pour|putting the kettle on|pulling pints
+drink: drink|sip|pour(?!\w* in)|putting the kettle on|pulling pints
 drink: (?:having|making|sharing) (?:\w+ ){0,3}(?:tea|beer|wine|pint|drink|glass)
 coffee: (?:having|making|drinking|getting|stepping out for|grinding) (?:\w+ ){0,3}(?:coffees?|beans)|steaming milk
 cook: cook|bak|fry|boil|stew|knead|roast|simmer|stirr|chop|peel|grill|slic|tasting a corner|sliding loaves
@@ -40,7 +40,7 @@ game: congratulating the wrong|laying out the tiles|measuring a throw|picking si
 phone: phon|calling (?:a|back|home|somebody)|ringing (?:up|home|somebody)|texting
 talk: talk|chat|gossip|greet|catching up|interview|saying|telling|asking|hearing|having a (?:word|chat)
 talk: receiving the guests|shaking hands|spending a little time|looking for (?-i:[A-Z])|introducing|persuad|congratulat
-paint: paint|drawing (?!the curtain|up)|sketch|stretching (?:cloth|a canvas)|blocking in
+paint: paint|drawing (?!the curtain|up|an? (?:bow|breath|card)|water|lots)|sketch|stretching (?:cloth|a canvas)|blocking in
 film: film|photograph
 read: read|reread|leaf|finding (?:the right|a) (?:page|book)|going through|looking up
 write: writ|draft|scribbl|copying|typ|retyp|jott|finding a pen|crossing out|answering letters
@@ -88,7 +88,7 @@ read: books?|newspapers?|magazine
 write: diary|journal|poems?|notes?|letters?
 computer: computer|laptop|email|website|software
 garden: gardens?|plants?|weeds?|seeds?|seedlings|roses?|lettuce|bulbs
-pet: dogs?|cats?|horses?|hens?|goats?|sheep|rabbits?|ducks?|birds
+pet: dogs?|cats?|kittens?|horses?|hens?|goats?|sheep|rabbits?|ducks?|birds
 child: child(?:ren)?|kids?|baby|toddlers?|grandson|granddaughter
 clean: laundry|dishes|dust
 shop: groceries|market|customers?|till|stock|shelves|shop
@@ -178,9 +178,11 @@ def icon_of(activity: str, banks: Banks, trade: str = "", whole: str = "") -> st
 
 def _likely_icons(activity: str, banks: Banks) -> list[str]:
     known = [match.value for match in _icon_index(banks).nearest(activity, 3) if match.likeness > KNOWN]
-    return unique([*_fitting(_DEEDS, activity), *known[:1], *_fitting(_THINGS, activity), *known])
+    return unique([*_fitting(_DEEDS, activity), *known[:1], *_fitting(_THINGS, _LIKE.sub("", activity)), *known])
 
 
+_LIKE = re.compile(r" (?:as \w+ as|like) .*")
+"""What something is only compared with."""
 KNOWN = 0.75
 """Likeness from which an activity is taken to be one whose icon the banks give."""
 
