@@ -15,12 +15,12 @@ from town import live, start, stop, write_town
 
 from sim import Town
 from sim.analysis.evaluate import evaluate
-from sim.answer.scripted.occupations import _ALSO, AT_HOME
 from sim.cli.main import main
 from sim.cli.parser import WORLDS
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.text import FULL_NAME
+from sim.language.trades import trade_called
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
 from sim.scenario.bedrooms import beds
@@ -184,8 +184,7 @@ def made(world: str, seed: int, people: int | None = None) -> dict[str, object]:
 def test_the_bank_and_the_command_line_know_the_same_worlds_trades_and_traits() -> None:
     banks = Banks()
     assert worlds() == WORLDS and set(_bank()["traits"]) <= set(banks.voices)
-    names = {row.name for row in banks.occupations}
-    assert set(_bank()["trades"]) <= names | set(AT_HOME) | set(_ALSO), "every trade has days of its own"
+    assert all(trade_called(trade, banks) for trade in _bank()["trades"]), "every trade has days of its own"
     for world in _bank()["worlds"].values():
         assert set(world["trades"]) <= set(_bank()["trades"])
 
@@ -256,6 +255,20 @@ def test_two_in_a_bed_are_a_couple_and_houses_have_families() -> None:
     assert any(how.split()[-1] in family for resident in by_slug.values() for how in resident.relationships.values())
 
 
+def test_a_room_has_one_couple_a_village_no_strangers_and_an_office_one_holder() -> None:
+    for seed in range(40):
+        scenario = load_yaml(new_town("A town", "harbour", 16, seed), {})
+        people = {resident.slug: resident for resident in scenario.residents}
+        assert all(len(one.relationships) == len(people) - 1 for one in people.values())
+        for one in people.values():
+            married = [to for to, how in one.relationships.items() if how.split()[-1] in ("wife", "husband")]
+            assert len(married) <= 1 and all(people[to].home == one.home for to in married)
+        matter = scenario.news[-1]
+        sought = matter.text.partition(" is standing for ")[2].partition(" of ")[0]
+        assert sought not in [one.occupation for one in people.values()]
+        assert len(set(matter.knows)) == len(matter.knows)
+
+
 def test_new_writes_a_town_and_says_what_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -297,7 +310,7 @@ def test_the_host_is_known_as_the_host_and_the_place_is_open(world: str) -> None
         assert not any(norms.refusal("a guest", gathering.place, minutes) for minutes in (18 * 60, 21 * 60 - 1)), gathering.text
 
 
-@pytest.mark.parametrize(("people", "all_know_all"), [(8, True), (20, False)])
+@pytest.mark.parametrize(("people", "all_know_all"), [(8, True), (30, True), (40, False)])
 def test_nobody_of_a_small_town_is_a_stranger(people: int, all_know_all: bool) -> None:
     residents = load_yaml(new_town("A town", "village", people, 3), {}).residents
     assert all(len(resident.relationships) == people - 1 for resident in residents) is all_know_all

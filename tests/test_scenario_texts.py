@@ -43,6 +43,18 @@ def _warnings(folder: Path, residents: str, more: str = "") -> list[str]:
     return [line.split("x.yaml:")[1] for line in warnings]
 
 
+def test_an_occupation_that_the_scripted_mind_does_not_know_is_told_of(folder: Path) -> None:
+    (told,) = _warnings(folder, "    occupation: tavern keaper\n")
+    assert "'tavern keaper' is no trade" in told and "(the nearest: tavern keeper" in told and "general work at Cafe" in told
+    assert not _warnings(folder, "    occupation: village baker\n")
+
+
+def test_capable_models_are_told_what_a_world_lacks(folder: Path) -> None:
+    (folder / "x.yaml").write_text(START + MARA + "setting: A village.\nlacks: [bus, council]\n", encoding="utf-8")
+    town = load(folder / "x.yaml")
+    assert town.lacks == ("bus", "council") and town.told == "A village. There is no bus, no council."
+
+
 # Languages ------------------------------------------------------------------------------------------------------------
 
 

@@ -52,6 +52,7 @@ def test_a_gathering_by_any_name_is_in_the_hosts_plan_with_its_preparation(scrip
         "Tom Reed is meeting Lia Santos at Town Hall on Friday at 6 pm",
         "Tom Reed is organising the shelves on Friday",
         "The old bridge will be closed on Monday",
+        "Tom Reed is listening to whoever plays tonight",
     ],
 )
 def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:

@@ -33,6 +33,10 @@ CARD = Card("Tom Reed", "Tom", 40, (), (), "", 420, 1320)
         ("looking for Petra Lindholm to speak of a letter", "talk"),
         ("enjoying the spring party", "party"),
         ("waiting out the spin cycle", "wait"),
+        ("drawing a bow", "work"),
+        ("making stripes as straight as a hymn book", "work"),
+        ("pouring in the barley", "work"),
+        ("lining a box for five blind kittens", "pet"),
     ],
 )
 def test_an_icon_goes_by_what_is_done_and_by_whole_words(activity: str, icon: str) -> None:

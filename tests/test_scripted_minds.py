@@ -30,7 +30,7 @@ from sim.prompts.tasks.steps import Decompose
 def test_ratings_grow_from_things_to_routine_to_talk_to_news_to_life(script: Script) -> None:
     events = (
         "the stove is idle",
-        "Tom Reed is wiping the counter",
+        "Tom Reed is listening to whoever plays tonight",
         "Mara Lind talked with Tom Reed about gardening",
         "Tom Reed is giving a lantern supper at Mill Green on Saturday at 6 pm",
         "Mara Lind's mother died last night",

@@ -231,6 +231,30 @@ def test_a_conclusion_changes_the_first_free_hour_of_the_day_and_nothing_else(sc
     assert [entry.activity for entry in script.answer(late).plan] == ["reading"], "the day has no hour left"
 
 
+def test_an_errand_leaves_what_is_fixed_and_the_rest_of_the_day_as_they_are(script: Script) -> None:
+    full = tuple(f"{hour}:00 {doing} (Home)" for hour, doing in zip(range(10, 22), "abcdefghijkl", strict=True))
+    shared = {"names": names(TOM), "now": NOW, "start": 10 * 60, "places": ("Mill", "Home"), "setting": Setting(home="Home")}
+    new = f"Somebody has concluded: {concluded(OWN).replace('{a}', MARA)}"
+    for plan, fixed in (
+        (("10:00 going to the fair (Mill)", "18:00 going to the quiz (Mill)", "21:40 reading (Home)"), ()),
+        (
+            ("10:00 playing cards at the big table (Mill)", "18:00 judging pies (Mill)", "21:40 reading (Home)"),
+            ("18:00 judging pies (Mill)",),
+        ),
+        ((*full, "22:00 m (Home)", "22:10 n (Home)"), ()),
+    ):
+        asked = Replan(
+            card=card(TOM), plan=plan, fixed=fixed, new=new, minutes=735, at="Mill", doing="standing about", **shared
+        )
+        assert [entry.activity for entry in asked.order(script.answer(asked)).plan] == [
+            line[6:].rpartition(" (")[0] for line in plan
+        ]
+    quiz = ("18:45 going to the quiz (Mill)",)
+    asked = Replan(card=card(TOM), plan=(*full[:9], *quiz), fixed=quiz, new=new, minutes=735, at="Home", doing="a", **shared)
+    activities = [entry.activity for entry in asked.order(script.answer(asked)).plan]
+    assert len(activities) > 9 and "going to the quiz" in activities and any(MARA in activity for activity in activities)
+
+
 def test_what_one_is_occupied_with_moves_on_behind_the_concern_of_the_card(script: Script) -> None:
     mine = replace(card(MARA), currently="Mara is saving for a boat. Mara Lind keeps thinking about a boat")
     for who, memory, lately in (

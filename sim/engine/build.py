@@ -201,7 +201,7 @@ def _world(scenario: Scenario, tilemap: TileMap) -> World:
                 insiders.setdefault(place[:2], []).append(resident.slug)
     people = [(resident.slug, resident.name) for resident in scenario.residents]
     world = World(tilemap, Clock(scenario.start), people, scenario.rules.walk, Norms(scenario.norms, insiders))
-    world.setting, world.matters = scenario.setting, scenario.matters
+    world.setting, world.lacks, world.matters = scenario.setting, scenario.lacks, scenario.matters
     homes = dict.fromkeys(resident.home for resident in scenario.residents if len(resident.home) > 2)
     world.lodgers = {home: frozenset(r.slug for r in scenario.residents if r.home == home) for home in homes}
     if scenario.rules.prompts == "full":

@@ -59,7 +59,7 @@ class SharedKnowledge:
         return Town(
             name=name,
             year=scenario.start.year,
-            setting=scenario.setting,
+            setting=scenario.told,
             sites=tuple(self._site(place.address) for place in self.world.places.sectors) if small else (),
             people=tuple(map(self._neighbour, scenario.residents)) if small else (),
             language="English" if is_english(scenario.language) else language_name(scenario.language),

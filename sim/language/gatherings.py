@@ -69,6 +69,7 @@ def _as_written(place: str, text: str) -> str:
 _NOT_MOD = words(
     """
     is are was were be been has have had having will would can for to of in on at with and or but from about into plans
+    who whoever whatever
     planning hosting holding giving throwing organizing organising invited invite attend attending going go run running
     host hold give throw not never regret what how much somebody nobody that this by after before there hosts holds gives throws
     organises organizes

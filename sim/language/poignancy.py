@@ -198,8 +198,9 @@ def _announces(text: str) -> int:
     if not mentions_gathering(text):
         return 0
     named = bool(day_in(text)) + bool(clock_in(text)[0]) + bool(re.search(r"\binvit", text))
-    if not named and DOING.match(text) and not HOSTING.search(text):
-        return 0
+    at_it = DOING.match(text) and not HOSTING.search(text)
+    if at_it and (not named or not (clock_in(text)[0] or GATHERING.search(text))):
+        return 0  # who listens to whoever plays tonight
     return 5 + (named > 0) + (named > 2)
 
 

@@ -2,7 +2,7 @@
 
 Rules for English; the expressions stand in ``assets/banks/presumptions.yaml``. A line that nobody could say truly who has no
 such child, trade, age or shore is not for them. Parents and grandparents everybody has had. Knows no talk; ``scripted.talk``
-asks it, and tests count by it.
+asks it, plans and steps ask what a world lacks, and tests count by it.
 """
 
 from __future__ import annotations
@@ -46,14 +46,23 @@ PRESUMPTIONS = tuple(_row(**row) for row in _BANK["speakers"])
 _WORLDS = tuple(
     (re.compile(row["where"], re.I), re.compile(rf"\b(?:{'|'.join(row['things'])})\b", re.I)) for row in _BANK["worlds"]
 )
-"""A town's world by what its scenario says of it, and the things that people there do not speak of."""
+"""A town's world by what its scenario says of it, and the things that people there do not have and do not speak of."""
 
 
 @lru_cache(maxsize=50_000)
-def out_of_place(line: str, world: str) -> bool:
+def out_of_place(line: str, world: str, lacks: tuple[str, ...] = ()) -> bool:
     """Whether a line speaks of things that there are not in such a world: the telephone in a village without engines, the
-    weather on a station in space."""
-    return any(where.search(world) and things.search(line) for where, things in _WORLDS)
+    weather on a station in space, and what the scenario says that the world ``lacks``."""
+    return any(where.search(world) and things.search(line) for where, things in _WORLDS) or bool(
+        lacks and _named(lacks).search(line)
+    )
+
+
+@lru_cache(maxsize=64)
+def _named(things: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these nouns, in singular or plural."""
+    nouns = (re.sub(r"y$", "(?:y|ie)", re.escape(thing)) for thing in things)
+    return re.compile(rf"\b(?:{'|'.join(nouns)})(?:e?s)?\b", re.I)
 
 
 @lru_cache(maxsize=50_000)

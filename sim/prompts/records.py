@@ -40,8 +40,8 @@ class Setting:
     """How the resident lives, for answers by rule; the brief prompt does not show it.
 
     ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
-    what the scenario says of where and when the town is, ``matters`` what it has words for, ``speech`` how one speaks, ``ties``
-    how one stands with each of those one knows.
+    what the scenario says of where and when the town is, ``lacks`` what there is not in it, ``matters`` what it has words for,
+    ``speech`` how one speaks, ``ties`` how one stands with each of those one knows.
     """
 
     occupation: str = ""
@@ -49,6 +49,7 @@ class Setting:
     work: str = ""
     kinds: Mapping[str, str] = field(default_factory=dict)
     world: str = ""
+    lacks: tuple[str, ...] = ()
     matters: tuple[Matter, ...] = ()
     speech: Speech = Speech()
     ties: tuple[str, ...] = ()

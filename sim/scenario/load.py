@@ -20,6 +20,7 @@ from sim.scenario.missing_objects import warn_of_missing_objects
 from sim.scenario.model import Scenario
 from sim.scenario.problems import Report, ScenarioError
 from sim.scenario.schema import ScenarioModel
+from sim.scenario.unknown_trades import warn_of_unknown_trades
 from sim.scenario.validation import validate_shape
 from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
@@ -52,6 +53,7 @@ def warnings_of(document: Document, built: Built, file: str) -> Report:
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
         warn_of_unread_gatherings(built.scenario, warnings)
+        warn_of_unknown_trades(built.scenario, warnings)
     return warnings
 
 

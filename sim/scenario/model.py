@@ -225,10 +225,18 @@ class Scenario:
     """The language that the town is set in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
     setting: str = ""
     """What everybody knows of the place and its time, in a sentence or two; full prompts tell it."""
+    lacks: tuple[str, ...] = ()
+    """Nouns for what there is not in this world."""
     parts: tuple[str, ...] = ()
     """Names of installed parts that the town is lived with (``sim.parts``)."""
     text: str = ""
     path: str = ""
+
+    @property
+    def told(self) -> str:
+        """What capable models are told of the world: the setting, and what there is not."""
+        missing = f"There is no {', no '.join(self.lacks)}." if self.lacks else ""
+        return f"{self.setting} {missing}".strip()
 
     def resident(self, slug: str) -> Resident:
         """The resident with this slug. Raises KeyError."""

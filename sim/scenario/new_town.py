@@ -33,8 +33,10 @@ USUAL = 12
 TIES, WITH_SECRETS, RIVALS, ONE_NAME, COUPLES = 2, 0.45, 0.2, 0.75, 0.4
 """Ties that everybody has at least; the shares of people with a secret, of ties that are rivalries, of relatives with one name,
 of family bedrooms with two in them."""
-SMALL = 15
+SMALL = 30
 """The people up to which everybody of a town knows everybody."""
+ROOM_MATE = "shares a room with {them}"
+"""What whoever sleeps in a couple's room besides is to each of them."""
 EVENING = (18 * 60, 21 * 60 - 1)
 """The first and last minute of the gathering's hours, in which its place has to be open."""
 PUBLIC = re.compile(r"\b(?:cafe|teapot|hall|lounge|mess|inn|ladle|taproom|green|park|square|library)\b", re.I)
@@ -188,9 +190,13 @@ class _Maker:
     # -- who they are ---------------------------------------------------------------------------------------------------------
 
     def _families(self) -> None:
-        """Who shares a room is a couple, who shares a small house is family."""
+        """The first two of a room are a couple, who shares a small house is family."""
         for i, person in enumerate(self.people):
+            first_two = sum(other.room == person.room for other in self.people[:i]) < 2
             for other in self.people[:i]:
+                if person.room == other.room and not first_two:
+                    self._tie(person, other, ROOM_MATE, ROOM_MATE)
+                    continue
                 if person.room == other.room:
                     person.age = max(22, min(80, other.age + int(self._dice("couple", person.slug).integers(-6, 7))))
                     mine, theirs = (self.bank["pronouns"][one.sex]["spouse"] for one in (other, person))
@@ -296,7 +302,9 @@ class _Maker:
         mover = next((one for one in others if one.work is not None), None)
         if mover is None:
             return host, [given]
-        text = self._say(self._pick(self.world["matters"], "matter"), mover)
+        held = re.compile("|".join(rf"\b{re.escape(one.trade)}\b" for one in self.people))
+        matters = [what for what in self.world["matters"] if not held.search(what)]
+        text = self._say(self._pick(matters, "matter"), mover)
         told = [mover.slug, *(slug for slug, how in mover.ties.items() if "wife" in how or "husband" in how)]
         sign = max(re.findall(r"\b[a-z]{4,}\b", text), key=len)
         for role, one in zip(("opponents", "helpers"), [one for one in others if one is not mover], strict=False):
@@ -306,7 +314,7 @@ class _Maker:
             "id": "matter",
             "text": text,
             "host": mover.slug,
-            "knows": told,
+            "knows": list(dict.fromkeys(told)),
             "signs": [mover.first, sign],
             "importance": 8,
         }

@@ -144,6 +144,7 @@ class World:
         """Room -> the slugs of those whose home it is."""
         self.setting = ""
         """What the scenario says of where and when the town is."""
+        self.lacks: tuple[str, ...] = ()
         self.matters: tuple[Matter, ...] = ()
         """What the scenario has words for."""
         self.english = True

@@ -31,6 +31,7 @@ from sim.answer.scripted.everyday import (
     VISITING,
     WAKING,
 )
+from sim.answer.scripted.general_work import WHYS
 from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
 from sim.answer.scripted.own_matters import known_of, lives_with, undertakings
 from sim.answer.scripted.steps import OCCASION
@@ -95,11 +96,12 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     if whole and not fixed and len(q.names.people) > TOWN and dice.chance(ILL):
         _stay_in_bed(draft, end)
     else:
-        fixed += [it for it in circles(q, "" if free or trade is None else draft.work, fixed) if it.offset < end]
+        weekly = circles(q, "" if free or trade is None else draft.work, fixed)
+        fixed += [it for it in weekly if it.offset < end and draft.here(it.activity)]
         called_on = [_with_reason(draft, it) for it in visits(q, draft.work or draft.home, dice)]
         fixed += [it for it in called_on if SETTLED <= it.offset < end and apart(it, fixed)]
         _fill_day(draft, _morning(draft) if whole else 0, end, fixed)
-    draft.add(max(1, end), dice.pick(tuple(NIGHTS)), home(q))
+    draft.add(max(1, end), draft.pick(NIGHTS), home(q))
     return _entries(draft, minutes)
 
 
@@ -127,14 +129,14 @@ def _morning(draft: Draft) -> int:
         draft.add(0, OVERSLEPT, draft.home, "the alarm rang and was answered in the sleep")
         return 75
     if draft.table != draft.home:
-        draft.add(0, dice.pick(tuple(WAKING)), draft.home)
-        draft.add(30, dice.pick(tuple(BREAKFASTS)), draft.table)
+        draft.add(0, draft.pick(WAKING), draft.home)
+        draft.add(30, draft.pick(BREAKFASTS), draft.table)
         return dice.pick((60, 75, 90))
     with_ = lives_with(draft.q)
     if with_ and dice.chance(0.5):
         draft.add(0, f"getting up and having breakfast with {with_}", draft.home, dice.pick(TOGETHER["breakfast"]))
     else:
-        draft.add(0, dice.pick(tuple(MORNINGS)), draft.home)
+        draft.add(0, draft.pick(MORNINGS), draft.home)
     return 30 if is_hamlet(draft.q) else dice.pick((30, 45, 60, 60))
 
 
@@ -221,7 +223,7 @@ def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[in
     if (fitting >= 0 or again[0]) and _takes_break(draft, now, used):
         called_on = draft.take(("seek",), now) if "errand" not in used and dice.chance(0.5) else None
         used.update(["errand"] if called_on else [])
-        activity = called_on.activity if called_on else dice.pick(tuple(BREAKS))
+        activity = called_on.activity if called_on else draft.pick(BREAKS)
         draft.add(offset, activity, dice.pick(draft.eateries[:2]), called_on.why if called_on else "")
         return 30
     if (fitting >= 0 or again[0]) and now >= OWN_WORK and "own work" not in used and (matter := draft.take(("work",), now)):
@@ -251,7 +253,7 @@ def _meal(draft: Draft, offset: int, meal: str) -> int:
         kinds = LUNCHES if meal == "lunch" else SUPPERS
         cooked = where == draft.home
         texts = [text for text in kinds if cooked or not re.search(r"cook|making|frying|leftovers|bread and|cold|eggs", text)]
-        draft.add(offset, dice.pick(texts), where)
+        draft.add(offset, draft.pick(texts), where)
     return dice.pick((30, 45)) if meal == "lunch" else 60
 
 
@@ -302,11 +304,11 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
 
 def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
     """All the work of a trade on this day, with what for."""
-    reasons = draft.banks.work_reasons.get(trade.name, {})
+    reasons = draft.banks.work_reasons.get(trade.name, WHYS)
     blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
     return [
         (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))
-        for it in blocks
+        for it in [it for it in blocks if draft.here(it.activity)] or blocks
     ]
 
 
@@ -369,7 +371,7 @@ def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str]:
         used.update(["own"] if now >= 1080 else [])
         return matter.activity, draft.where(matter), matter.why
     for kind, when, activity, why in draft.dice.order((*FREE_DAYS, *PASTIMES) if draft.free else PASTIMES):
-        if activity in used or not suits(when, now):
+        if activity in used or not suits(when, now) or not draft.here(f"{activity} {why}"):
             continue
         others = places_for(activity, kind, draft.q) if kind != "home" else [draft.home]
         places = [place for place in others if (place == draft.home) == (kind == "home")]

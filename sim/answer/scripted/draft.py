@@ -5,7 +5,7 @@ Knows where things can be done; not when a day has room for them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from sim.answer.scripted.activity_hours import suits
@@ -13,6 +13,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.everyday import WHY
 from sim.answer.scripted.occupations import places_for, suited
 from sim.language.banks import Banks
+from sim.language.presumptions import out_of_place
 from sim.language.text import stems
 from sim.prompts.planning import DAY, PlanQuestion
 from sim.types import Undertaking
@@ -65,6 +66,16 @@ class Draft:
         others = self.eateries if matter.at == "seek" else places_for(matter.activity, matter.at, self.q)
         others = [*filter(others.__contains__, suited("lawn", self.q)), *others] if matter.at == "park" else others
         return next((place for place in others if place != self.home), self.home if matter.at == "seek" else "")
+
+    def here(self, activity: str) -> bool:
+        """Whether there is in this world what an activity, and what it is done for, speaks of."""
+        setting = self.q.setting
+        return not out_of_place(f"{activity} {WHY.get(activity, '')}", setting.world, setting.lacks)
+
+    def pick(self, activities: Iterable[str]) -> str:
+        """One of these that can be done in this world."""
+        every = tuple(activities)
+        return self.dice.pick([*filter(self.here, every)] or every)
 
     def clock_at(self, offset: int) -> int:
         return (self.q.start + offset) % DAY

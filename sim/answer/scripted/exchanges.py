@@ -39,6 +39,8 @@ LED_UP_TO = 0.9
 """How likely what nobody has asked for has a word before it."""
 ASKED_FIRST = 0.5
 """How likely a question about nothing at hand has a word before it."""
+World = tuple[str, tuple[str, ...]]
+"""What a scenario says of its world, and what there is not in it."""
 MOST = 3
 """The most people who talk as one."""
 FAMILY, UNKNOWN = 0.85, 0.3
@@ -249,7 +251,7 @@ def _sentences(turns: tuple[str, ...]) -> tuple[str, ...]:
 def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
     """Those that suit who talks with whom, where and when, and that there is room for."""
     trade, people = occupation(talk.q, talk.banks), min(MOST, len(talk.others) + 1)
-    pool = _pool(exchanges, trade.name if trade else "", people, talk.q.setting.world, _bonds(talk), _places(talk))
+    pool = _pool(exchanges, trade.name if trade else "", people, _world(talk), _bonds(talk), _places(talk))
     return [
         e
         for e in pool
@@ -263,11 +265,15 @@ def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
 
 @lru_cache(maxsize=4096)
 def _pool(
-    exchanges: tuple[Exchange, ...], trade: str, people: int, world: str, bonds: frozenset[str], places: frozenset[str]
+    exchanges: tuple[Exchange, ...], trade: str, people: int, world: World, bonds: frozenset[str], places: frozenset[str]
 ) -> tuple[Exchange, ...]:
     """Those of so many people that somebody of this trade can begin in such a world and place, with who is that to them."""
     ours = (e for e in exchanges if e.people == people and e.trade in ("", trade) and e.bond in bonds and e.place in places)
     return tuple(e for e in ours if e.of or _possible(e, world, 0))
+
+
+def _world(talk: Talk) -> World:
+    return talk.q.setting.world, talk.q.setting.lacks
 
 
 @once
@@ -297,7 +303,7 @@ def _names_today(line: str, today: str) -> bool:
 
 def _sayable(e: Exchange, talk: Talk, mine: int) -> bool:
     """Whether what one says in it oneself, every turn from ``mine`` on, is so, and the other need not be anybody special."""
-    return _possible(e, talk.q.setting.world, mine) and _true_between(e, talk, mine)
+    return _possible(e, _world(talk), mine) and _true_between(e, talk, mine)
 
 
 def _true_between(e: Exchange, talk: Talk, mine: int) -> bool:
@@ -308,11 +314,11 @@ def _true_between(e: Exchange, talk: Talk, mine: int) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _possible(e: Exchange, world: str, mine: int) -> bool:
+def _possible(e: Exchange, world: World, mine: int) -> bool:
     """Whether there is in such a world what it speaks of, and the others need not be anybody special; the turns from ``mine``
     on are not theirs."""
     others = (line for i, line in enumerate(e.turns) if i % e.people != mine)
-    return not any(out_of_place(line, world) for line in e.turns) and not any(map(presumed, others))
+    return not any(out_of_place(line, *world) for line in e.turns) and not any(map(presumed, others))
 
 
 _APART = re.compile(

@@ -26,12 +26,12 @@ sleep: sleep|napp|snor|doz|oversleep|falling asleep|drifting off|nodding off|goi
 wake: wak|getting (?:up|out of bed)|yawn
 wash: shower|bath|washing (?!the dishes|up\b)|brushing (?:\w+ )*(?:teeth|hair)|getting (?:dressed|ready$|washed)
 food: eat|(?:having|making|getting|taking) (?:\w+ ){0,3}(?:breakfast|lunch|dinner|supper|meal|snack|soup|toast|to eat)
-drink: drink|sip|pour|putting the kettle on|pulling pints
+drink: drink|sip|pour(?!\w* in)|putting the kettle on|pulling pints
 drink: (?:having|making|sharing) (?:\w+ ){0,3}(?:tea|beer|wine|pint|drink|glass)
 coffee: (?:having|making|drinking|getting|stepping out for|grinding) (?:\w+ ){0,3}(?:coffees?|beans)|steaming milk
 cook: cook|bak|fry|boil|stew|knead|roast|simmer|stirr|chop|peel|grill|slic|tasting a corner|sliding loaves
 cook: weighing the flour|(?:looking|seeing) (?:\w+ )*oven
-teach: teach|tutor|coach|explain|marking|ticking|hearing each (?:child|pupil)
+teach: teach|tutor|coach|explain|marking (?!out)|ticking|hearing each (?:child|pupil)
 study: study|revis|underlin|taking notes|learning|searching the (?:archive|records)
 music: sing|humm|play(?:ing)? the (?!record)|rehears|compos|practis|tuning|clapping
 music: listening to (?:whoever|music|the band)|writing (?:a song|a string|down a melody)
@@ -40,12 +40,12 @@ game: congratulating the wrong|laying out the tiles|measuring a throw|picking si
 phone: phon|calling (?:a|back|home|somebody)|ringing (?:up|home|somebody)|texting
 talk: talk|chat|gossip|greet|catching up|interview|saying|telling|asking|hearing|having a (?:word|chat)
 talk: receiving the guests|shaking hands|spending a little time|looking for (?-i:[A-Z])|introducing|persuad|congratulat
-paint: paint|drawing (?!the curtain|up)|sketch|stretching (?:cloth|a canvas)|blocking in
+paint: paint|drawing (?!the curtain|up|an? (?:bow|breath|card)|water|twine)|sketch|stretching (?:cloth|a canvas)|blocking in
 film: film|photograph
 read: read|reread|leaf|finding (?:the right|a) (?:page|book)|going through|looking up
 write: writ|draft|scribbl|copying|typ|retyp|jott|finding a pen|crossing out|answering letters
 garden: water|plant|weed|prun|prick|hoe|rak|harvest|pott|digging|cutting (?:off|stems)|stripping leaves|tying sweet
-pet: walking the dog|feeding (?!the starter)|throwing crumbs|groom
+pet: walking the dog|feeding (?!the (?:starter|fire))|throwing crumbs|groom
 clean: clean|clear|sweep|wip|scrubb?|dust|mopp?|tidy|polish|rins|washing (?:the dishes|up)|iron|shaking out
 clean: putting .* away|defrost|descal|bringing the cup back
 repair: repair|fix|mend|hammer|saw|sand|build|carv|nail|oil|sharpen|darn|sew|glu|patch|solder|tighten|untangl
@@ -62,7 +62,8 @@ walk: going (?:to|home|for)|crossing the
 travel: board|sail|packing a bag
 carry: carry(?!ing on)|deliver|haul|lift|load|unload|fetch|bring|moving|slott
 wait: wait|queu|watching the
-plan: plan|organi[sz]|schedul|prepar|arrang|making .* list|getting everything|laying out clothes|deciding|getting out what
+plan: plan(?!ing\b)|organi[sz]|schedul|prepar|arrang|making .* list|getting everything|laying out clothes
+plan: deciding|getting out what
 rest: rest(?!ock)|relax|sit|lying|lean|having half an hour|staying in bed|propping up|putting (?:the tray|one's feet)
 angry: argu|shout|grumbl|accus
 sad: cry|mourn|griev
@@ -88,7 +89,7 @@ read: books?|newspapers?|magazine
 write: diary|journal|poems?|notes?|letters?
 computer: computer|laptop|email|website|software
 garden: gardens?|plants?|weeds?|seeds?|seedlings|roses?|lettuce|bulbs
-pet: dogs?|cats?|horses?|hens?|goats?|sheep|rabbits?|ducks?|birds
+pet: dogs?|cats?|kittens?|horses?|hens?|goats?|sheep|rabbits?|ducks?|birds
 child: child(?:ren)?|kids?|baby|toddlers?|grandson|granddaughter
 clean: laundry|dishes|dust
 shop: groceries|market|customers?|till|stock|shelves|shop
@@ -115,7 +116,7 @@ study: student|pupil|professor|historian|scientist|physicist|botanist|geologist|
 garden: florist|gardener|farmer|beekeeper|groundskeeper
 shop: grocer|shopkeeper|market|bookseller|fishmonger|chandler|ice cream
 carry: mail carrier|courier|postman|porter|docker|quartermaster|recycler
-repair: carpenter|mechanic|engineer|repairer|\w*smith|boatbuilder|plumber|sailmaker|clockmaker|candle maker|well digger
+repair: carpenter|mechanic|engineer|repairer|\w*smith|boatbuilder|plumber|(?:sail|clock|candle |net )maker|well digger
 money: tax|banker|accountant
 phone: comms
 pray: priest|vicar|pastor|chaplain|monk
@@ -123,7 +124,7 @@ computer: software|programmer|developer
 read: librarian|archivist
 night: lighthouse|night watchman
 ride: driver|ferryman|pilot
-travel: fisherman|sailor|navigator|deckhand|captain|cabin boy
+travel: fisherman|sailor|navigator|deckhand|captain|cabin boy|harbour master
 happy: dancer
 child: parent
 clean: cleaner|caretaker
@@ -178,9 +179,11 @@ def icon_of(activity: str, banks: Banks, trade: str = "", whole: str = "") -> st
 
 def _likely_icons(activity: str, banks: Banks) -> list[str]:
     known = [match.value for match in _icon_index(banks).nearest(activity, 3) if match.likeness > KNOWN]
-    return unique([*_fitting(_DEEDS, activity), *known[:1], *_fitting(_THINGS, activity), *known])
+    return unique([*_fitting(_DEEDS, activity), *known[:1], *_fitting(_THINGS, _LIKE.sub("", activity)), *known])
 
 
+_LIKE = re.compile(r" (?:as \w+ as|like) .*")
+"""What something is only compared with."""
 KNOWN = 0.75
 """Likeness from which an activity is taken to be one whose icon the banks give."""
 

@@ -16,7 +16,7 @@ from sim.answer.scripted.exchange_course import of_a_thread
 from sim.answer.scripted.exchanges import about_matters, openings, part_in_party, taken_up
 from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
-from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.occupations import job, occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.speech_habits import own_greetings
@@ -29,7 +29,7 @@ from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
-from sim.language.text import SLOT, as_clause, capital, fill, fillable, stems, unique
+from sim.language.text import SLOT, article, as_clause, capital, fill, fillable, stems, unique
 from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place, split_when
 from sim.world.clock import WEEKDAYS
 
@@ -93,8 +93,10 @@ def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) 
 
 def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
     """Greetings to a stranger; rather with a word on what one does."""
+    called = job(talk.q, talk.banks)
+    plainly = (f"I'm {article(called)}.",) if re.fullmatch(r"[a-z][a-z' -]+", called) else ()
     trade = occupation(talk.q, talk.banks)
-    does = talk.unworn(dice.order(talk.banks.introductions.get(trade.name, ()) if trade else ()))[:1]
+    does = talk.unworn(dice.order(talk.banks.introductions.get(trade.name if trade else "", plainly)))[:1]
     timed = [line for line in lines if of_the_hour(line, talk.now.minutes)]
     filled = plain(talk, timed, dice, you=first_name(talk.other), does=" ".join(does))
     return sorted(filled, key=lambda line: not (does and line.endswith(does[0])))

@@ -9,60 +9,14 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from sim.answer.scripted.general_work import general_work
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
-from sim.language.text import expression, fill, stems
+from sim.language.text import fill, stems
 from sim.language.time_and_place import bare_place, nearest_place, place_in
+from sim.language.trades import trade_called, trade_told
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
-
-ALSO = """
-cafe owner: barista, coffee
-bartender: waiter, waitress, barkeeper, publican, pub owner
-innkeeper: landlady, landlord
-grocer: shopkeeper, shop owner, greengrocer, store
-history professor: professor, lecturer, scholar
-sociology student: student
-painter: artist
-potter: sculptor
-novelist: writer, author
-journalist: editor, reporter
-mail carrier: postman, postwoman, postmaster, courier
-bus driver: driver
-software engineer: programmer, developer
-engineer: mechanic, electrician, plumber
-tax consultant: accountant, clerk, banker, bookkeeper
-doctor: physician, vet, veterinarian, dentist, surgeon
-pharmacist: chemist
-police officer: policeman, policewoman, constable, detective, guard
-carpenter: joiner, woodworker, builder, cabinetmaker
-blacksmith: smith
-tailor: seamstress, dressmaker
-librarian: bookseller, bookshop, archivist
-priest: vicar, pastor, minister
-farmer: rancher
-fisherman: fisher, angler
-ship's cook: chef, cook
-baker: pastry
-musician: singer, pianist, violinist, violin, singer-songwriter
-film-maker: director, filmmaker
-gardener: landscaper, horticulturist
-stay-at-home parent: parent, homemaker
-lawyer: solicitor, attorney, judge
-mayor: politician, councillor
-headmistress: headmaster
-first-year pupil: pupil
-deckhand: sailor, bosun
-space station botanist: botanist
-beekeeper: beekeeping
-navigator: harbour master
-sailmaker: net maker
-ship's carpenter: boatbuilder
-"""
-"""Occupations of the banks, and what else people call themselves whose day is most like theirs."""
-_ALSO = {
-    word: name for name, _, words in (row.partition(": ") for row in ALSO.strip().splitlines()) for word in words.split(", ")
-}
 
 SUITS = {
     "park": "park garden green square pond common meadow lake river beach orchard deck",
@@ -102,23 +56,20 @@ AT_HOME = (
 
 
 def occupation(q: Question[Any], banks: Banks) -> Occupation | None:
-    """The occupation of the one who thinks; None where neither the setting nor the card says any."""
-    return _occupation(q.setting.occupation, q.card, banks)
+    """The occupation of the one who thinks: as it is called, else by the card. One that no bank knows is general work at the
+    workplace; None where there is none of these."""
+    found = _occupation(q.setting.occupation, q.card, banks)
+    return found or (general_work(q.setting.occupation, q.card) if q.setting.work else None)
 
 
 @lru_cache(maxsize=16384)
-def _occupation(named: str, card: Card, banks: Banks) -> Occupation | None:
+def _occupation(called: str, card: Card, banks: Banks) -> Occupation | None:
     by_name = {row.name: row for row in banks.occupations}
-    for text in (named, *reversed(card.background)):
-        low = text.lower()
-        exact = [name for name in by_name if name in low and expression(rf"\b{re.escape(name)}s?\b").search(low)]
-        if exact:
-            return by_name[max(exact, key=len)]
-        other = [name for word, name in _ALSO.items() if word in low and expression(rf"\b{re.escape(word)}s?\b").search(low)]
-        if other:
-            return by_name.get(other[0])
-    if "retired" in named.lower():
-        return None
+    if called:
+        return by_name.get(trade_called(called, banks))
+    told = next(filter(None, (trade_told(text, banks) for text in reversed(card.background))), "")
+    if told:
+        return by_name.get(told)
     roles = _roles(banks)
     found = [match for text in card.background for match in roles.nearest(text.replace(card.name, ""), 1)]
     best = max(found, key=lambda match: match.likeness, default=None)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from dataclasses import replace
 
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
 from sim.answer.scripted.conclusions import errands, resolve
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home, outdoors, workplace
+from sim.answer.scripted.week import TOGETHER
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
 from sim.language.text import PERSON, clip
@@ -37,7 +38,8 @@ _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for patt
 LATER, LOOKING = 60, 45
 """Minutes after which one looks for somebody about whom one has concluded something, and for how long."""
 _FIXED = re.compile(
-    r"\b(?:eating|breakfast|lunch|supper|dinner|sleep\w*|bed|party|with [A-Z]|to [A-Z]|giving|hosting|working)\b"
+    r"\b(?:eating|breakfast|lunch|supper|dinner|sleep\w*|bed|party|with [A-Z]|to [A-Z]|giving|working|going to|"
+    r"hosting|attending|joining|getting everything ready)\b"
 )
 """Entries of a plan that are not put off for somebody."""
 _HELP = re.compile(
@@ -48,13 +50,15 @@ _HELP = re.compile(
 
 def replan(q: Replan, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
     if CONCLUDED in q.new:
-        yield fixed_first(q, _with_errand(q, banks))
+        for plan in (_with_errand(q, banks), _as_it_is(q)):
+            yield fixed_first(q, q.repair(DayPlan(tuple(plan))).plan)
         return
     first = _answer(q, dice)
     kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
     pause = Fixture(0, PAUSE, _here(q), 10)
     for begin, fixed in ((first, kept), (first, []), (None, kept), (pause, kept)):
         yield fixed_first(q, _rest(q, begin, fixed))
+    yield fixed_first(q, q.repair(DayPlan(tuple(_as_it_is(q)))).plan)
 
 
 def _answer(q: Replan, dice: Dice) -> Fixture | None:
@@ -70,20 +74,29 @@ def _answer(q: Replan, dice: Dice) -> Fixture | None:
 
 def _with_errand(q: Replan, banks: Banks) -> list[Entry]:
     """The plan as it is, with what is done because of a conclusion in the first free hour that is long enough: mostly one looks
-    for somebody. What that hour was for comes after it."""
+    for somebody. What that hour was for comes after it; nobody leaves a gathering for it, nor misses what is fixed."""
     me, concluded = q.card.name, q.new.partition(CONCLUDED)[2]
     sought = [f"{LOOKING_FOR} {who} {errand}" for who, errand in errands([concluded], me, banks)]
-    wanted = next(iter(sought), resolve(concluded, me, banks))
-    (_, activity, place), *later = _old(q) or [(0, q.doing or CARRYING_ON, _here(q))]
-    old, work = [(0, activity, place), *later], workplace(q, banks)
-    for i, ((begin, activity, place), (end, *_)) in enumerate(pairwise(old)):
+    wanted, plan = next(iter(sought), resolve(concluded, me, banks)), _as_it_is(q)
+    work, kept = workplace(q, banks), {(entry.start, entry.place) for entry in entries_of(q.fixed)}
+    ends = [*(q.offset(entry.start) for entry in plan[1:]), q.minutes or DAY]
+    for i, (entry, end) in enumerate(zip(plan, ends, strict=True)):
+        begin = q.offset(entry.start)
         at = max(begin, LATER)
-        if wanted and end - at > LOOKING and place != work and not _FIXED.search(activity) and LOOKING_FOR not in activity:
-            before = [(begin, activity, place)] if begin < at else []
-            errand = (at, clip(wanted, 80), place if sought else home(q))
-            old[i : i + 1] = [*before, errand, (at + LOOKING, activity, place)]
+        gathered = (entry.start, entry.place) in kept or entry.activity in TOGETHER or _FIXED.search(entry.activity)
+        if wanted and end - at > LOOKING and entry.place != work and not gathered and LOOKING_FOR not in entry.activity:
+            errand = Entry(clock(q.start + at), clip(wanted, 80), _known(q, entry.place if sought else home(q)))
+            on = replace(entry, start=clock(q.start + at + LOOKING))
+            plan[i : i + 1] = [entry, errand, on] if begin < at else [errand, on]
             break
-    return [Entry(clock(q.start + at), what, _known(q, where)) for at, what, where in old[:MOST] if at < (q.minutes or DAY)]
+    return plan if len(plan) <= MOST else _as_it_is(q)
+
+
+def _as_it_is(q: Replan) -> list[Entry]:
+    """The plan from now on, unchanged."""
+    old = _old(q) or [(0, q.doing or CARRYING_ON, _here(q))]
+    rows = [(0, *old[0][1:]), *old[1:]]
+    return [Entry(clock(q.start + at), what, _known(q, where)) for at, what, where in rows[:MOST] if at < (q.minutes or DAY)]
 
 
 def _here(q: Replan) -> str:

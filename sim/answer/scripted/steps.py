@@ -12,10 +12,12 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.furniture import find_object, has_uses, useful
+from sim.answer.scripted.general_work import WHYS, at_the_things
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
 from sim.language.index import Index
+from sim.language.presumptions import out_of_place
 from sim.language.text import clip, expression
 from sim.prompts.planning import CARRYING_ON
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
@@ -43,6 +45,7 @@ OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
 """A meal that somebody gives, where one hosts it or goes to it."""
 PARTS = """
 looking for [A-Z]|a little time in company > {activity} 45
+planning|organi[sz]ing > writing a list 15; {activity} 30; crossing out half of the list 5
 WALKS > setting off 5; {activity} 25; heading back 10
 LEFT > {activity} 60
 LIES > drawing the curtain 5; {activity} 40
@@ -112,23 +115,30 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
     if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
         yield Decomposition(tuple(_night(q)))
         return
-    known = list(bank_steps(q, banks))
-    for n, parts in enumerate([*known, _generic(q.activity, dice)]):
+    known = [at_the_things(q.objects, dice)] if q.activity in WHYS and q.objects else [*bank_steps(q, banks)]
+    known = [parts for parts in known if parts]
+    for n, parts in enumerate(_here(q, parts) for parts in [*known, _generic(q.activity, dice)]):
         yield _fit(q, parts, banks)
         if n == 0 and len(parts) > 2 and len(known) == 1:
             yield _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)
     yield _fit(q, [Step(q.activity, "", "", 30)], banks)
 
 
+def _here(q: Decompose, parts: list[Step]) -> list[Step]:
+    """Without the steps that speak of what this world does not have."""
+    return [it for it in parts if not out_of_place(it.activity, q.setting.world, q.setting.lacks)] or parts
+
+
 def bank_steps(q: Decompose, banks: Banks) -> Iterator[list[Step]]:
-    """The banks' steps for this activity, the resident's own occupation first."""
+    """The banks' steps for this activity, the resident's own occupation first: who plans a dinner does not cook it."""
     trade = occupation(q, banks)
     low = q.activity.lower()
+    deed = low.partition(" ")[0]
     for block in trade.blocks if trade else ():
         if activity_of(block.activity, q.at).lower() == low or _same(block.activity, q.activity):
             yield list(block.steps)
     for match in _known(banks).nearest(q.activity, 2):
-        if match.likeness >= SAME and match.value:
+        if match.likeness >= SAME and match.value and match.text.lower().startswith(deed):
             yield list(match.value)
 
 

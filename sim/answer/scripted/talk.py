@@ -162,7 +162,7 @@ class Talk:
 
     def true_here(self, line: str) -> bool:
         """Whether there is in this world what a line speaks of."""
-        return not out_of_place(line, self.q.setting.world)
+        return not out_of_place(line, self.q.setting.world, self.q.setting.lacks)
 
     @cached_property
     def _about_me(self) -> tuple[str, ...]:

@@ -58,6 +58,8 @@ that have it."""
 _CIRCLES = tuple(
     (head.split(" ", 3), activity) for head, _, activity in (row.partition(" > ") for row in CIRCLES.strip().splitlines())
 )
+TOGETHER = frozenset(activity for _, activity in _CIRCLES)
+"""What others count on whoever began it to stay for."""
 GOES = 0.25
 """The chance that somebody neither sociable nor retiring goes to a circle every week."""
 ON_WORKDAYS = 1080

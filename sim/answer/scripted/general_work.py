@@ -1,0 +1,89 @@
+"""Work that no bank knows: what a card says that somebody does, and the things that stand where they work.
+
+Its wordings fit any trade. Knows the words of a card and the names of objects, no plans.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.furniture import kind
+from sim.language.activity import gerund
+from sim.language.banks import Occupation, Step, Work
+from sim.language.grammatical_person import bare_verb
+from sim.language.text import clip
+from sim.prompts import Card
+
+DAY: dict[str, tuple[str, tuple[str, ...]]] = {
+    "making a start on the day's work": ("morning", ("it is quiet, and the hands are fresh", "the longest list goes first")),
+    "doing what the day asks for": ("any", ("there is more of it than yesterday", "nobody else will do it")),
+    "getting on with the work in hand": ("midday", ("it was only half done", "it should be off the mind by evening")),
+    "finishing what was begun in the morning": ("afternoon", ("likes to leave nothing lying", "somebody will ask for it")),
+    "leaving everything in order for tomorrow": ("afternoon", ("likes to find it so in the morning", "it saves half an hour")),
+}
+"""A day of work: in which part of the day what is done, and what for."""
+WHYS = {activity: whys for activity, (_, whys) in DAY.items()}
+AT = {
+    "shelf": "putting the {} in order",
+    "books": "looking something up at the {}",
+    "board": "going by what is on the {}",
+    "desk": "writing up the work at the {}",
+    "counter": "standing at the {}",
+    "pew": "tidying round the {}",
+    **dict.fromkeys(("table", "worktable", "worktop", "workbench"), "working at the {}"),
+    **dict.fromkeys(("sink", "washer"), "washing what was used at the {}"),
+}
+"""What is done at a thing of a kind in any trade; at things that stand at work alone one is ``busy``."""
+BUSY = "being busy at the {}"
+_HOME = re.compile(
+    r"(?:bed|cot|sickbed|hammock|toilet|bath|washbasin|wardrobe|toys|darts|billiards|game table|player|film|seat)$"
+)
+"""Kinds of things that nobody works at."""
+_PAUSES = (
+    "standing back to see how far it is",
+    "fetching what is missing",
+    "having a word about the work",
+    "looking for the other glove",
+)
+_DOMESTIC = re.compile(r"(?:stove|fire|fridge|sink|kettle|coffee|worktop)$")
+_KITCHEN = re.compile(r"\b(?:kitchen|dining|tea|bread)\b")
+"""What is worked at only where little else stands."""
+MOST = 3
+_DEEDS = re.compile(
+    r"(?:^|\b(?:and|but) |, )(?:has )?(?P<verb>herds|keeps|counts|mends|makes|brews|tends|milks|guards|rings|cleans|sweeps|"
+    r"repairs|builds|prints|carries|weighs|cooks|serves|sells|teaches|binds|copies|presses|grinds|cuts|loads|drives|runs|"
+    r"looks after|takes care of|kept|made) (?P<what>(?!the (?:secret|peace|key|best of)\b)(?:the|every|all|its|his|her|their) "
+    r"[^,.;]+?)(?=[,.;]|$| (?:and|but|since|with|where|when|because|while|until|who|that|which|for \w+ years)\b(?! the\b))"
+)
+_PAST = {"kept": "keep", "made": "make"}
+
+
+@lru_cache(maxsize=4096)
+def general_work(called: str, card: Card) -> Occupation:
+    """Work of a kind that is only ``called`` something: what the card says that they do, and what there is to do anywhere."""
+    own = tuple(Work(activity, "any", ()) for activity in deeds(card)[:2])
+    day = tuple(Work(activity, when, ()) for activity, (when, _) in DAY.items())
+    return Occupation(called, "", (), (), (), (*own, *day), (), (), (), ())
+
+
+def deeds(card: Card) -> list[str]:
+    """What the card says that somebody does for a living: ``He herds the goats and plays`` -> ``herding the goats``."""
+    me = re.compile(rf"(?:{re.escape(card.name)}|{re.escape(card.first)}|He|She|They) ")
+    own = (text[found.end() :] for text in card.background if (found := me.match(text)))
+    return [_in_progress(match["verb"], match["what"]) for said in own for match in _DEEDS.finditer(said)]
+
+
+def _in_progress(verb: str, what: str) -> str:
+    first, _, rest = verb.partition(" ")
+    return clip(" ".join(filter(None, (gerund(_PAST.get(first) or bare_verb(first)), rest, what))), 80)
+
+
+def at_the_things(objects: Sequence[str], dice: Dice) -> list[Step]:
+    """An hour of work at what stands there and is no furniture of a home; none where nothing does."""
+    things = dice.order([name for name in objects if not _HOME.fullmatch(kind(name.lower()))])
+    things = sorted(things, key=lambda name: bool(_KITCHEN.search(name) or _DOMESTIC.fullmatch(kind(name.lower()))))[:MOST]
+    done = [Step(AT.get(kind(name.lower()), BUSY).format(name), name, "", 20) for name in things]
+    return [*done[:1], Step(dice.pick(_PAUSES), "", "", 5), *done[1:]] if done else []
