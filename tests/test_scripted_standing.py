@@ -3,15 +3,18 @@ old friends, what is said once more, what does not suit the day."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from scripted_questions import NOW, names
+from scripted_questions import ask as ask_mara
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.comments import called_as
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.upshots import came_to
@@ -21,6 +24,7 @@ from sim.language.presumptions import unfounded
 from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import Say
 
 MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
@@ -197,3 +201,30 @@ def test_who_studies_or_is_retired_is_not_asked_about_work(trade: str, asked: bo
     met = ((MARA, "Hello, I'm Mara. I bake."), (TOM, f"Hello, Mara. I'm Tom. {trade}"))
     lines = says(met, 60, relationship=f"{MARA} does not know {TOM} yet")
     assert any("work" in line and line.endswith("?") for line in lines) == asked, lines
+
+
+@pytest.mark.parametrize("tie", ("Father Ansgar does not know Mirl Zandt yet", "Benno Karst is a brother who wastes salt",
+    "Samir Lindholm is the clerk who is patient with her husband", "Edda and Osbert Miller: she knew his mother",
+    "Wyn Ladler is Edda's dearest friend; Edda knows that Wyn Ladler told Mara Lind of Tom Reed's brother"))  # fmt: skip
+def test_a_title_another_ones_family_and_what_is_known_of_somebody_make_nobody_kin(tie: str) -> None:
+    assert not KIN.search(tie) and not any(kin.search(tie) for kin in KIN_BY_BOND.values())
+    assert bool(FOND.search(tie)) == ("Father" not in tie)
+
+
+def test_kin_is_who_a_tie_says_is_ones_own() -> None:
+    ties = {"her husband": "couple", "Ines Quill is Corin's twin sister": "sibling", "Ruth and Jo: her grandson": "child"}
+    for tie, bond in ties.items():
+        assert KIN.search(tie) and [name for name, kin in KIN_BY_BOND.items() if kin.search(tie)] == [bond]
+
+
+def test_a_tie_stays_and_what_comes_to_it_stands_behind_it_once() -> None:
+    tie, news = "Tom has not spoken a friendly word to Mara since the harvest", "Tom Reed has a bad knee"
+    talked = (f"{MARA} talked with {TOM} about the weather",)
+    for seed in range(6):
+        asked = ask_mara(DescribeRelationship, seed, about=TOM, relationship=tie, memories=talked)
+        assert SCRIPT.answer(asked).relationship == tie
+        known = SCRIPT.answer(replace(asked, memories=(news, *talked))).relationship
+        assert known == f"{tie}; Mara knows that {news}"
+        assert SCRIPT.answer(replace(asked, relationship=known, memories=(news, *talked))).relationship == known
+        newer = SCRIPT.answer(replace(asked, relationship=known, memories=("Tom Reed sings at night", news))).relationship
+        assert newer == f"{tie}; Mara knows that Tom Reed sings at night"

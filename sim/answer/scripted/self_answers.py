@@ -11,6 +11,7 @@ from collections.abc import Callable
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job
 from sim.answer.scripted.own_words import of_card, of_tie
+from sim.answer.scripted.relationship_words import without_titles
 from sim.language.banks import Banks
 from sim.language.text import article, join, sentences, stems
 from sim.prompts.planning import clock
@@ -58,7 +59,7 @@ def _own_family(q: AnswerOpen, banks: Banks) -> list[str]:
         *((of_tie(t, q), t) for _, t in q.ties),
     ]
     for said, text in told:
-        first = _ANY_KIN.search(text)
+        first = _ANY_KIN.search(without_titles(text))
         if first and re.fullmatch(kin, first[0], re.I):
             return [f"Yes. {said}"]
     return ["No, I'm not." if low.startswith("are") else "No, I haven't."]
