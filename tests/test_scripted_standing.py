@@ -228,3 +228,14 @@ def test_a_tie_stays_and_what_comes_to_it_stands_behind_it_once() -> None:
         assert SCRIPT.answer(replace(asked, relationship=known, memories=(news, *talked))).relationship == known
         newer = SCRIPT.answer(replace(asked, relationship=known, memories=("Tom Reed sings at night", news))).relationship
         assert newer == f"{tie}; Mara knows that Tom Reed sings at night"
+
+
+def test_of_a_worry_nobody_asks_how_far_it_has_got_and_it_is_what_the_talk_was_about() -> None:
+    asked: Lines = ((TOM, "Hello, Mara."), (MARA, "Hello, Tom. How is work going?"))
+    for said, kind in (("I have a knee that hurts and tell nobody.", "worry"), ("I'm building a boat for two.", "concern")):
+        talk = (*asked, (TOM, said))
+        for line in (SCRIPT.answer(ask(talk, seed)).say for seed in range(8)):
+            assert any(line.endswith(one.turns[0]) for one in BANKS.comments[kind])
+            told = (*talk, (MARA, line), (TOM, FIRST[line].turns[1]))
+            summary = SCRIPT.answer(ask(told, kind=SummariseTalk, relationship=None)).summary
+            assert summary.startswith(f"{TOM} told {MARA} that they") and FIRST[line].about not in summary
