@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from scripted_questions import NOW, names
+from scripted_questions import NOW, PLACES, names
 from scripted_questions import ask as ask_mara
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.comments import called_as
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
@@ -23,6 +24,7 @@ from sim.language.phrases import chat, meeting, news_lines
 from sim.language.presumptions import unfounded
 from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
+from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import Say
@@ -239,3 +241,26 @@ def test_of_a_worry_nobody_asks_how_far_it_has_got_and_it_is_what_the_talk_was_a
             told = (*talk, (MARA, line), (TOM, FIRST[line].turns[1]))
             summary = SCRIPT.answer(ask(told, kind=SummariseTalk, relationship=None)).summary
             assert summary.startswith(f"{TOM} told {MARA} that they") and FIRST[line].about not in summary
+
+
+@pytest.mark.parametrize("errand, card, line", [
+    ("to tell that the old cow has to be put down", "Mara has to tell Tom that the old cow has to be put down", "the old cow"),
+    ("to ask about the letter", "Mara means to ask Tom about the letter", "I want to ask you about the letter."),
+    ("to say thank you properly", "Tom Reed mended Mara's roof", "thank"),
+])  # fmt: skip
+def test_who_has_been_looking_for_somebody_says_at_once_what_for(errand: str, card: str, line: str) -> None:
+    fields: dict[str, Any] = {"doing": f"looking for {TOM} {errand}", "currently": card}
+    for seed in range(6):
+        opening = SCRIPT.answer(ask(seed=seed, **fields)).say
+        answered = SCRIPT.answer(ask(((TOM, "Hello, Mara. Any news?"),), seed, **fields)).say
+        assert line.lower() in opening.lower() and line.lower() in answered.lower()
+    if errand.startswith("to tell"):
+        heard = ask(((TOM, opening.replace("Tom", "Mara")), (MARA, "Oh dear.")), kind=SummariseTalk)
+        assert SCRIPT.answer(heard).learned == ("The old cow has to be put down",)
+
+
+def test_what_a_card_has_to_tell_somebody_is_planned_until_it_is_told() -> None:
+    what = "that the old cow has to be put down"
+    for told in ((), (f"{MARA} told {TOM} {what}",)):
+        plan = ask_mara(PlanDay, places=PLACES, memories=(f"{MARA} has to tell Tom {what}", *told))
+        assert any(one.who == TOM for one in undertakings(plan, BANKS, Dice(1, "plan"))) == (not told)

@@ -34,7 +34,7 @@ from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, st
 Answers = list[tuple[str, bool]]
 _IDLE = re.compile(
     r"\b(?:talking|sleeping|walking|going|waiting|waking|saying|greeting|getting|taking a|spending time|resting|sitting|"
-    r"listening)\b"
+    r"listening|looking for)\b"
 )
 """Nothing that one would name when asked what one does."""
 _LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")

@@ -100,6 +100,11 @@ def about_matters(talk: Talk, dice: Dice) -> list[str]:
     return [_led_up_to(first, talk, dice) for first in dice.order(_lasting(talk, dice)) if first.of]
 
 
+def on_matter(about: str, talk: Talk) -> list[str]:
+    """The first line of a matter of one's own that the scenario has words for, to somebody who may hear of it."""
+    return [first.turns[0] for first in _beginning_threads(talk) if first.of and first.about.startswith(about)]
+
+
 def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     """The first line of an exchange; not out of nothing among people who have only just met, and in company, and elsewhere
     mostly with a word before what nobody has asked for."""

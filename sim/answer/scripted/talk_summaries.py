@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from sim.answer.scripted.comments import ERRAND
 from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in, declines
 from sim.answer.scripted.dice import Dice
@@ -260,5 +261,6 @@ def _topic(line: str, banks: Banks) -> str:
     act = act_of(line, banks)
     if act.startswith(("topic:", "exchange:")):
         named = act.split(":")[1]
-        return "" if act.startswith("exchange:") and banks.exchange_named[named].news else named  # that is about what was told
+        news = banks.exchange_named[named].news if act.startswith("exchange:") else ""
+        return "" if news and not news.startswith(ERRAND) else named  # else it is about what was told
     return TOPICS.get(act, "")
