@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-_TITLE = re.compile(r"\b(?:(?:[Gg]rand|[Gg]od)?(?:[Mm]other|[Ff]ather)|[Bb]rother|[Ss]ister|[Aa]unt|[Uu]ncle) (?=[A-Z])")
+_TITLE = re.compile(r"\b(?:Mother|Father|Brother|Sister|Aunt|Uncle) (?=[A-Z])")
 
 
 def without_titles(text: str) -> str:
