@@ -274,7 +274,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     idle = _AT_HOME.search(" ".join(line for _, line in talk.fresh))
     kin = KIN.search(talk.q.relationship)
     every = chat.ASK_KIN if kin else chat.ASK_STRANGER if talk.stranger else chat.ASK_CONCERN
-    asking = [line for line in every if not (idle and "work" in line)]
+    asking = [line for line in every if not (idle and "work" in line) and of_the_hour(line, talk.now.minutes)]
     lines = [] if doing else plain(talk, asking, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
     news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
