@@ -169,6 +169,13 @@ class Exchanged:
     deed: str
 
 
+GREETS = (
+    r"(?:hi|hello|hey|ahoy|hail|welcome|greetings|well met|(?:good )?(?:morning|afternoon|evening)|good day|"
+    r"peace(?= (?:be|to|and good)\b|,)|god (?:be with|bless|greet|keep) you|bless(?:ings|ed be| you))\b"
+)
+"""With which words a line begins that is heard as a greeting, in small letters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """How somebody speaks: ``how`` in words; sentences of theirs before a question (``asks``) and before anything else

@@ -257,6 +257,16 @@ def test_places_become_known_by_being_there(tmp_path: Path) -> None:
     assert "Town:Ana's house" in ben.state.known_places
 
 
+def test_who_works_where_another_lives_needs_no_introduction(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    text = scenario.read_text().replace("relationships: {ana: old friend}", "").replace("relationships: {ben: old friend}", "")
+    scenario.write_text(text.replace("work: Cafe", "work: Ben's house", 1).replace("work: Cafe", "work: Green", 1))
+    store, engine = start(scenario, tmp_path / "known.sqlite")
+    store.close()
+    assert engine.minds["ana"].state.relations == {"ben": "Ben Okoye lives at Ben's house, where Ana works"}
+    assert engine.minds["ben"].state.relations == {"ana": "Ana Silva works at Ben's house, where Ben lives"}
+
+
 def test_a_scenarios_words_about_people_become_sentences() -> None:
     cases = {
         "old friend": "Mara Dunne is Leo's old friend",

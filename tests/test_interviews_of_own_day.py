@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -331,3 +332,32 @@ def test_a_reason_comes_before_the_news_and_a_yes_needs_the_same_doer(script: Sc
     assert "Yes. Tom Reed owes me for nine suppers." in owes
     other = answers(script, "Is Tom running for mayor?", memories=("Lia Santos is running for mayor with Tom Reed",))
     assert not any(one.startswith("Yes") for one in other)
+
+
+def test_a_yes_is_said_only_where_a_statement_says_so(script: Script) -> None:
+    known = (
+        "Mara Lind does not believe in God",
+        "Mara Lind has to tell Tom that the cow must die",
+        "Tom Reed is cutting the great wheel on Saturday",
+        "Mara Lind is knitting a jersey for a boy at sea",
+        "Mara Lind brought up a boy",
+        "Mara Lind has a letter from Ben that she has not opened",
+    )
+    for question, begins in {
+        "Do you believe in God?": "No. I do not",
+        "Have you told Tom about the cow?": "Not yet. I have to tell Tom",
+        "Was the great wheel cut?": "Tom Reed is cutting",
+        "Who are you knitting the jersey for?": "I'm knitting a jersey for a boy",
+        "Did you bring up a boy?": "Yes. I brought up",
+        "Did you open the letter from Ben?": "No. I have a letter",
+        "What do you do for work?": "I'm a cafe owner.",
+    }.items():
+        assert any(one.startswith(begins) for one in answers(script, question, memories=known)), question
+    for question in ("Will you sell the cafe?", "Do you believe in ghosts?"):
+        assert not {one for one in answers(script, question, memories=known) if re.match("Yes|No|Not that I recall|Soup", one)}
+
+
+def test_who_said_no_to_a_party_is_named_to_who_asks_its_host(script: Script) -> None:
+    no = "Tom Reed said no to Mara Lind's invitation to the lantern supper"
+    supper = "Mara Lind is giving a lantern supper at Mill Green on Friday at 6 pm"
+    assert answers(script, "Who said no to the lantern supper?", memories=(supper, no)) == {"Tom Reed said no."}

@@ -27,7 +27,7 @@ BONDS = {
     "cool": "{other} is a rival of {me}",
     "stranger": "{me} does not know {other} yet",
     "newcomer": "{me} does not know {other} yet",
-    "couple": "{other} is married to {me}, a good spouse",
+    "couple": "{other} is {me}'s spouse",
     "sibling": "{other} is {me}'s sister",
     "child": "{other} is {me}'s daughter",
     "parent": "{other} is {me}'s mother",

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from scripted_questions import NOW, names
+from scripted_questions import NOW, PLACES, names
+from scripted_questions import ask as ask_mara
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.comments import called_as
@@ -15,6 +16,8 @@ from sim.answer.scripted.conclusions import conclusions
 from sim.answer.scripted.dialogue_acts import accepts
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.own_matters import undertakings
+from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.upshots import came_to
@@ -26,6 +29,7 @@ from sim.llm.base import Names
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.recap import SummariseTalk
+from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import Say
 
 MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
@@ -236,3 +240,64 @@ def test_of_whose_secret_got_out_it_is_not_concluded_that_the_teller_gives_secre
         ("Nobody is to know that Ruth Hale is leaving", 0),
     ):
         assert len(conclusions(MARA, [f"Leila Moss told {MARA} that {told}"], BANKS)) == leaks
+
+
+@pytest.mark.parametrize("tie", ("Father Ansgar does not know Mirl Zandt yet", "Benno Karst is a brother who wastes salt",
+    "Samir Lindholm is the clerk who is patient with her husband", "Edda and Osbert Miller: she knew his mother",
+    "Wyn Ladler is Edda's dearest friend; Edda knows that Wyn Ladler told Mara Lind of Tom Reed's brother"))  # fmt: skip
+def test_a_title_another_ones_family_and_what_is_known_of_somebody_make_nobody_kin(tie: str) -> None:
+    assert not KIN.search(tie) and not any(kin.search(tie) for kin in KIN_BY_BOND.values())
+    assert bool(FOND.search(tie)) == ("Father" not in tie)
+
+
+def test_kin_is_who_a_tie_says_is_ones_own() -> None:
+    ties = {"her husband": "couple", "Ines Quill is Corin's twin sister": "sibling", "Ruth and Jo: her grandson": "child"}
+    for tie, bond in ties.items():
+        assert KIN.search(tie) and [name for name, kin in KIN_BY_BOND.items() if kin.search(tie)] == [bond]
+
+
+def test_a_tie_stays_and_what_comes_to_it_stands_behind_it_once() -> None:
+    tie, news = "Tom has not spoken a friendly word to Mara since the harvest", "Tom Reed has a bad knee"
+    talked = (f"{MARA} talked with {TOM} about the weather",)
+    for seed in range(6):
+        asked = ask_mara(DescribeRelationship, seed, about=TOM, relationship=tie, memories=talked)
+        assert SCRIPT.answer(asked).relationship == tie
+        known = SCRIPT.answer(replace(asked, memories=(news, *talked))).relationship
+        assert known == f"{tie}; Mara knows that {news}"
+        assert SCRIPT.answer(replace(asked, relationship=known, memories=(news, *talked))).relationship == known
+        newer = SCRIPT.answer(replace(asked, relationship=known, memories=("Tom Reed sings at night", news))).relationship
+        assert newer == f"{tie}; Mara knows that Tom Reed sings at night"
+
+
+def test_of_a_worry_nobody_asks_how_far_it_has_got_and_it_is_what_the_talk_was_about() -> None:
+    asked: Lines = ((TOM, "Hello, Mara."), (MARA, "Hello, Tom. How is work going?"))
+    for said, kind in (("I have a knee that hurts and tell nobody.", "worry"), ("I'm building a boat for two.", "concern")):
+        talk = (*asked, (TOM, said))
+        for line in (SCRIPT.answer(ask(talk, seed)).say for seed in range(8)):
+            assert any(line.endswith(one.turns[0]) for one in BANKS.comments[kind])
+            told = (*talk, (MARA, line), (TOM, FIRST[line].turns[1]))
+            summary = SCRIPT.answer(ask(told, kind=SummariseTalk, relationship=None)).summary
+            assert summary.startswith(f"{TOM} told {MARA} that they") and FIRST[line].about not in summary
+
+
+@pytest.mark.parametrize("errand, card, line", [
+    ("to tell that the old cow has to be put down", "Mara has to tell Tom that the old cow has to be put down", "the old cow"),
+    ("to ask about the letter", "Mara means to ask Tom about the letter", "I want to ask you about the letter."),
+    ("to say thank you properly", "Tom Reed mended Mara's roof", "thank"),
+])  # fmt: skip
+def test_who_has_been_looking_for_somebody_says_at_once_what_for(errand: str, card: str, line: str) -> None:
+    fields: dict[str, Any] = {"doing": f"looking for {TOM} {errand}", "currently": card}
+    for seed in range(6):
+        opening = SCRIPT.answer(ask(seed=seed, **fields)).say
+        answered = SCRIPT.answer(ask(((TOM, "Hello, Mara. Any news?"),), seed, **fields)).say
+        assert line.lower() in opening.lower() and line.lower() in answered.lower()
+    if errand.startswith("to tell"):
+        heard = ask(((TOM, opening.replace("Tom", "Mara")), (MARA, "Oh dear.")), kind=SummariseTalk)
+        assert SCRIPT.answer(heard).learned == ("The old cow has to be put down",)
+
+
+def test_what_a_card_has_to_tell_somebody_is_planned_until_it_is_told() -> None:
+    what = "that the old cow has to be put down"
+    for told in ((), (f"{MARA} told {TOM} {what}",)):
+        plan = ask_mara(PlanDay, places=PLACES, memories=(f"{MARA} has to tell Tom {what}", *told))
+        assert any(one.who == TOM for one in undertakings(plan, BANKS, Dice(1, "plan"))) == (not told)

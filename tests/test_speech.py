@@ -16,6 +16,7 @@ from sim.prompts.full import person_text
 from sim.prompts.scene import Person, Scene, Town
 from sim.prompts.tasks.say import Say
 from sim.scenario import ScenarioError, load
+from sim.scenario.build import GREETING
 from sim.types import Speech
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
@@ -70,5 +71,11 @@ def test_a_greeting_that_nobody_would_hear_as_one_is_told(tmp_path: Path) -> Non
     (tmp_path / "bad.yaml").write_text(
         bad.replace("map: first_morning", f"map: {SCENARIOS.parent / 'assets/maps/first_morning.tmj'}")
     )
-    with pytest.raises(ScenarioError, match="begins with Hello"):
+    with pytest.raises(ScenarioError, match="greeting 'Fair winds, {you}.' begins with no word"):
         load(tmp_path / "bad.yaml")
+
+
+@pytest.mark.parametrize("greeting", ["Peace be with you, Tom.", "God keep you, Tom.", "Well met, Tom.", "Greetings, Tom."])
+def test_greetings_of_other_times_may_stand_in_a_scenario_and_are_heard_as_such(greeting: str) -> None:
+    assert GREETING.match(greeting) and act_of(greeting, BANKS) == "greet"
+    assert act_of("Peace and quiet is all that I want.", BANKS) != "greet" and act_of("God knows where.", BANKS) != "greet"

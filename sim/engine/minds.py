@@ -55,13 +55,16 @@ def restored_mind(
 
 
 def _shared(resident: Resident, other: Resident) -> str:
-    """What two have in common who know each other without the scenario's word: a house or a place of work; ``""`` for
-    nothing."""
+    """What two have in common who know each other without the scenario's word: a house, a place of work, or that one works
+    where the other lives; ``""`` for nothing."""
+    work, others = (resident.work or ())[:2], (other.work or ())[:2]
     if resident.home[:2] == other.home[:2]:
         return f"lives at {resident.home[1]} too"
-    if resident.work and other.work and resident.work[:2] == other.work[:2]:
-        return f"works at {resident.work[1]} too"
-    return ""
+    if work and work == others:
+        return f"works at {work[1]} too"
+    if work == other.home[:2]:
+        return f"lives at {work[1]}, where {resident.first} works"
+    return f"works at {others[1]}, where {resident.first} lives" if others == resident.home[:2] else ""
 
 
 def _mind(

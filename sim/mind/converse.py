@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language.activity import intended, same_deed
+from sim.language.activity import intended, looked_for, same_deed
 from sim.language.banks import open_banks
 from sim.language.poignancy import poignancy
 from sim.mind.appointments import when_and_where
@@ -56,7 +56,7 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     shared = _known_of_partners(thought, talk, partners) if thought.full else _known_of_partner(thought, talk, to)
     question = Say(
         at=thought.here(),
-        doing=thought.body.activity,
+        doing=_came_for(thought, talk) or thought.body.activity,
         talking_with=tuple(map(thought.person, partners)),
         conversation=tuple((thought.person(who), words) for who, words in talk.lines[-SHOWN:]),
         turns_left=left,
@@ -71,6 +71,12 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     thought.do("say", text=words, end=end, **({"next": asked} if asked else {}))
     if end and said_goodbye and (len(others) == 1 or not thought.full):  # of several each goes when their turn comes
         thought.do("leave", reason="goodbye")
+
+
+def _came_for(thought: Thought, talk: Talk) -> str:
+    """What the resident was looking for the other for, if the talk began with that and it is not told elsewhere."""
+    sought = talk.begun_by == thought.mind.slug and looked_for(talk.reason, map(thought.person, talk.people))
+    return talk.reason if sought and not thought.full else ""
 
 
 def _lines_left(thought: Thought, talk: Talk) -> int:

@@ -31,7 +31,7 @@ from sim.scenario.schema import (
     ResidentModel,
     ScenarioModel,
 )
-from sim.types import Address, Speech, news_signs
+from sim.types import GREETS, Address, Speech, news_signs
 from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
 
@@ -166,15 +166,16 @@ def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
     )
 
 
-GREETING = re.compile(r"(?:Oh, |\w+\. )?(?:Hi|Hello|Hey|Ahoy|Good (?:morning|day|afternoon|evening)|Welcome)\b", re.I)
+GREETING = re.compile(rf"(?:Oh, |\w+\. )?{GREETS}", re.I)
 
 
 def _speech(entry: ResidentModel, at: Path, check: Checker) -> Speech:
     said = entry.speech
     for number, line in enumerate(said.greets):
         if not GREETING.match(line):
-            hint = "a greeting begins with Hello, Hi, Ahoy or Good day, so that it is heard as one"
-            check.report.add((*at, "speech", "greets", number), hint)
+            hint = f"{entry.name}'s greeting {line!r} begins with no word that is heard as one"
+            known = "Hello, Good day, Good evening, Welcome, Greetings, Ahoy, Well met, Peace be with you, God keep you"
+            check.report.add((*at, "speech", "greets", number), f"{hint}, such as {known}")
     return Speech(said.how, tuple(said.asks), tuple(said.says), tuple(said.greets))
 
 

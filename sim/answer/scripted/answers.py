@@ -36,7 +36,7 @@ from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, st
 Answers = list[tuple[str, bool]]
 _IDLE = re.compile(
     r"\b(?:talking|sleeping|walking|going|waiting|waking|saying|greeting|getting|taking a|spending time|resting|sitting|"
-    r"listening)\b"
+    r"listening|looking for)\b"
 )
 """Nothing that one would name when asked what one does."""
 _LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
@@ -48,6 +48,12 @@ _HARD = re.compile(
     re.I,
 )
 """A concern that is a worry."""
+_UNDERTAKING = re.compile(
+    r"\bI(?:'m| am) (?:also |still |busy )?(?:writing|planning|preparing|organi[sz]ing|building|making|painting|drawing|"
+    r"carving|sewing|knitting|mending|repairing|restoring|learning|studying|practising|rehearsing|training|composing|designing|"
+    r"editing|translating|digging|saving|finishing|working (?:on|at)|setting up|trying (?:to|out))\b"
+)
+"""A concern that one can get on with."""
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""
 
@@ -347,7 +353,7 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
         return [("", False)]
     if talk.mine and act_of(talk.mine[-1], talk.banks) in ("ask_work", "ask_doing") and talk.act in ("other", "work"):
         hard = _HARD.search(talk.last)
-        comment = comments(talk, "worry" if hard else "concern", dice)
+        comment = comments(talk, "concern" if _UNDERTAKING.search(talk.last) and not hard else "worry", dice)
         return _full(comment or plain(talk, chat.WORRY_HEARD if hard else chat.CONCERN_HEARD, dice))
     if talk.act == "doing":
         return _full(plain(talk, chat.BUSY, dice), False)

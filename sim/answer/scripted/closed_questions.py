@@ -46,7 +46,7 @@ def _favour(q: AnswerChoice, option: str, banks: Banks) -> float:
         about = of_person(q, banks, Dice(0, "favour"))
         stranger = any(line.startswith(UNKNOWING) for line in about[:1])
         found = [] if about else of_memories(q, banks, Dice(0, "favour"))
-        known = not stranger and bool(about or (found and not found[0].startswith("No. ")))
+        known = not stranger and bool(about or (found and not found[0].startswith(("No. ", "Not yet. "))))
         return 1.0 if (low == "yes") == known else 0.0
     traits = _option_traits(banks).get(low, frozenset())
     words = stems(option)

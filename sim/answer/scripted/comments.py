@@ -33,6 +33,8 @@ GLAD = re.compile(
 )
 TRADE = 0.65
 """How likely one answers out of one's trade, where there is something: a baker need not speak of bread each time."""
+ERRAND = "errand"
+"""How the name of those begins that answer no news, but say what somebody was looked for."""
 
 
 def comments(talk: Talk, news: str, dice: Dice) -> list[str]:

@@ -10,7 +10,7 @@ from sim.answer.scripted.conclusions import deed_told, thread_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.known_news import MULLS, known_news
 from sim.answer.scripted.occupations import job, workplace
-from sim.answer.scripted.relationship_words import COOL
+from sim.answer.scripted.relationship_words import COOL, STRANGER
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of, is_host
 from sim.language.news import split_teller
@@ -45,42 +45,68 @@ def summary(q: SummariseSelf, banks: Banks, dice: Dice) -> Iterator[SelfSummary]
 
 
 def relation(q: DescribeRelationship, banks: Banks, dice: Dice) -> Iterator[Relationship]:
-    texts = unique([clip(text, 200) for text in _relations(q, banks)])
-    for text in dice.order(texts[:2]) + texts[2:]:
+    before = _tie(q)
+    texts = unique([clip(text, 200) for text in (_added(q, before) if before else _relations(q, banks))])
+    for text in texts if before else dice.order(texts[:2]) + texts[2:]:
         yield Relationship(text)
 
 
+def _tie(q: DescribeRelationship) -> str:
+    """The tie as it was, which stays whatever comes to it; ``""`` for strangers, and for what a talk or two made of them."""
+    before = q.relationship.rstrip(".")
+    passing = before in (f"{q.first} knows {q.about}", f"{q.card.name} knows {q.about}")
+    passing = passing or (before.startswith(q.card.name) and _PASSING.search(before) is not None)
+    return "" if passing or STRANGER.search(before) else before
+
+
+_PASSING = re.compile(
+    r"^[^:;]*\b(?:getting to know|curious to hear more|hardly knows|by sight|a little|a few words|have talked about)\b"
+)
+"""What a tie that was made by a talk or two says."""
+
+
+def _talks(q: DescribeRelationship) -> tuple[list[str], list[str]]:
+    """The memories of the other, and those of them that tell of both."""
+    about = [memory for memory in q.memories if q.about in memory]
+    return about, [memory for memory in about if q.card.name in memory and not DOING.match(memory)]
+
+
 def _relations(q: DescribeRelationship, banks: Banks) -> list[str]:
-    """What the memories show, most telling first; what was felt before is kept while nothing speaks against it."""
-    me, other = q.card.name, q.about or "somebody"
-    about = [memory for memory in q.memories if other in memory]
-    before = q.relationship.rstrip(".") if q.relationship and "not know" not in q.relationship else ""
-    if not about and not before:
+    """What the memories show of somebody to whom there is no tie yet, most telling first."""
+    me, other, (about, talks) = q.card.name, q.about or "somebody", _talks(q)
+    if not about:
         return [f"{me} has met {other} and hardly knows them yet", f"{me} knows {other} by sight and has talked with them once"]
-    talks = [memory for memory in about if me in memory and not DOING.match(memory)]
-    deeds = [_QUOTED.sub("", memory) for memory in talks]
-    if any(_QUARREL.search(deed) for deed in deeds):
-        if before and "quarrel" not in before:
-            return [
-                f"{before}, but they have quarrelled and {q.first} keeps a little distance",
-                f"{before}, sore after a quarrel",
-            ]
+    deeds = " ".join(_QUOTED.sub("", memory) for memory in talks)
+    if _QUARREL.search(deeds):
         return [
             f"{me} and {other} have quarrelled, and {q.first} keeps a little distance",
             f"{me} is still sore after the quarrel with {other}",
         ]
     topic = _topic(talks, banks) or next((match["topic"] for match in map(_ABOUT.search, talks) if match), "")
     lines = _talked(me, other, talks, topic)
-    if any(_HELP.search(deed) for deed in deeds) and not before:
+    if _HELP.search(deeds):
         helped = [f"{me} has come to rely on {other} and is grateful for it", f"{me} knows {other} as somebody who helps"]
         return [*helped, *lines]
-    known = _known_of(me, other, about)
-    if before:
-        return [*_before(q, before, talks, deeds, known), *lines]
-    return [*lines, *known] or [
+    return [*lines, *_known_of(me, other, about)] or [
         f"{me} and {other} exchange a few words now and then",
         f"{me} knows {other} a little and is friendly with them",
     ]
+
+
+def _added(q: DescribeRelationship, before: str) -> list[str]:
+    """A tie with what has come to it behind it: how it was changed, then what is known of the other, the latest alone."""
+    about, talks = _talks(q)
+    tie, _, known = before.partition("; ")
+    first, deeds = q.about.split(" ")[0], " ".join(_QUOTED.sub("", memory) for memory in talks)
+    if _QUARREL.search(deeds) and "quarrel" not in tie:
+        tie = f"{tie}, but they have quarrelled and {q.first} keeps a little distance"
+    elif _HELP.search(deeds) and "rely" not in tie:
+        tie = f"{tie}, and {q.first} has come to rely on {first}"
+    elif talks and not COOL.search(tie) and "talk" not in tie:
+        tie = f"{tie}, and {q.first} likes talking with {first}"
+    new = [text.replace(q.card.name, q.first, 1) for text in _known_of(q.card.name, q.about, about)]
+    behind = next((text for text in new if text not in known and len(tie) + len(text) < 198), known)
+    return [f"{tie}; {behind}" if behind else tie, tie, before]
 
 
 def _known_of(me: str, other: str, about: list[str]) -> list[str]:
@@ -88,18 +114,6 @@ def _known_of(me: str, other: str, about: list[str]) -> list[str]:
     plain = [split_teller(memory, me)[0] for memory in about]
     facts = [text for text in plain if text.startswith(other) and me not in text and not DOING.match(text)]
     return [f"{me} knows that {as_clause(text)}" for text in facts]
-
-
-def _before(q: DescribeRelationship, before: str, talks: list[str], deeds: list[str], known: list[str]) -> list[str]:
-    """The earlier line with what has come to it."""
-    first = q.about.split(" ")[0]
-    if known:
-        return [f"{before}; {q.first}{known[0].removeprefix(q.card.name)}", before]
-    if any(_HELP.search(deed) for deed in deeds) and "rely" not in before:
-        return [f"{before}, and {q.first} has come to rely on {first}", before]
-    if talks and not COOL.search(before) and "talk" not in before:
-        return [f"{before}, and {q.first} likes talking with {first}", before]
-    return [before]
 
 
 def _topic(talks: list[str], banks: Banks) -> str:

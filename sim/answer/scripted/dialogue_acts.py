@@ -11,6 +11,7 @@ from functools import lru_cache
 from sim.language.banks import Banks
 from sim.language.index import Index
 from sim.language.statements import asked_to_confirm, chunks
+from sim.types import GREETS
 
 _FAREWELL = re.compile(
     r"\b(?:bye|goodbye|good night|goodnight|(?<!a )(?<!the )farewell|(?<!to )see you|so long|take care|"
@@ -19,11 +20,7 @@ _FAREWELL = re.compile(
     r"(?:go|get|be off|head|run|dash|fly)|gotta (?:go|run)|i'?d (?:best|better) (?:be off|get|go)|off i (?:go|trot)|"
     r"be off\b|won't keep you)", re.I)  # fmt: skip
 _THERE = re.compile(r"\bsee you (?:there|then)\b|\bI'll (?:be|come)\b", re.I)
-_GREET = re.compile(
-    r"^(?:oh,? )?(?:hi|hello|hey|ahoy|good (?:morning|day|afternoon|evening)|morning|evening|afternoon|greetings|welcome|"
-    r"nice to meet you|pleased to meet you)\b",
-    re.I,
-)
+_GREET = re.compile(rf"^(?:oh,? )?(?:{GREETS}|(?:nice|pleased) to meet you\b)", re.I)
 _ASK_NEWS = re.compile(
     r"\b(?:any news|what's new|what is new|heard anything|the news\?|the latest|what's the news|news on your side|"
     r"what have i missed)",

@@ -14,7 +14,7 @@ from sim.answer.scripted.conclusions import deed_told, unnamed
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import STAKES
-from sim.answer.scripted.relationship_words import KIN, old_friends
+from sim.answer.scripted.relationship_words import KIN, KIN_BY_BOND, old_friends
 from sim.answer.scripted.talk import Talk, once
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
@@ -58,18 +58,8 @@ PARTIES = ("party", "host", "hosting")
 """What else exchanges are held at: a gathering, as among guests, to its host, or as its host."""
 PARTY_LASTS = 300
 """Minutes of a gathering in which it is spoken of."""
-_KIN = {
-    "couple": re.compile(r"\b(?:husband|wife|spouse)\b", re.I),
-    "sibling": re.compile(r"\b(?:brother|sister|sibling|twin)\b", re.I),
-    "child": re.compile(r"\b(?:son|daughter|child|grandson|granddaughter|grandchild)\b", re.I),
-    "parent": re.compile(r"\b(?:mother|father|parent|grandmother|grandfather)\b", re.I),
-}
-"""What the other is to the speaker, by the relationship line."""
 _BONDS = ("any", "all", "fond", "cool", "stranger", "newcomer")
 """What else the other can be to the speaker."""
-_ONLY_LIKE = re.compile(
-    r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law", re.I
-)
 
 
 def openings(talk: Talk, dice: Dice) -> list[str]:
@@ -93,7 +83,7 @@ def _beginnings(talk: Talk, dice: Dice) -> list[str]:
     own = [e for e in fitting if e.bond not in ("any", "all")]
     trade = [e for e in fitting if e.trade]
     place = [e for e in fitting if e.place]
-    family = any(e.bond in _KIN for e in own)
+    family = any(e.bond in KIN_BY_BOND for e in own)
     likely = FAMILY if family else UNKNOWN if talk.stranger else OWN
     ways = ((own, likely), (trade, TRADE + UNKNOWN * talk.stranger), (place, PLACE))
     chosen = next((way for way, chance in ways if way and dice.chance(chance)), fitting)
@@ -112,6 +102,11 @@ def about_matters(talk: Talk, dice: Dice) -> list[str]:
     return [_led_up_to(first, talk, dice) for first in dice.order(_lasting(talk, dice)) if first.of]
 
 
+def on_matter(about: str, talk: Talk) -> list[str]:
+    """The first line of a matter of one's own that the scenario has words for, to somebody who may hear of it."""
+    return [first.turns[0] for first in _beginning_threads(talk) if first.of and first.about.startswith(about)]
+
+
 def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
     """The first line of an exchange; not out of nothing among people who have only just met, and in company, and elsewhere
     mostly with a word before what nobody has asked for."""
@@ -122,7 +117,7 @@ def _led_up_to(e: Exchange, talk: Talk, dice: Dice) -> str:
         return f"{dice.pick(chat.BRIDGE['question' if asks else 'remark'])} {first}"
     if asks and not (own or e.place) and dice.chance(ASKED_FIRST):
         return f"{dice.pick(chat.BRIDGE['question'])} {first}"
-    unasked = not (asks or e.place or talk.stranger or e.bond in _KIN or _ADDRESSED.match(first))
+    unasked = not (asks or e.place or talk.stranger or e.bond in KIN_BY_BOND or _ADDRESSED.match(first))
     heavy = {*e.tone.split(), *e.nature.split()} & _HEAVY and "!" not in first
     return f"{dice.pick(chat.BRIDGE['weighs' if heavy else 'told'])} {first}" if unasked and dice.chance(LED_UP_TO) else first
 
@@ -202,7 +197,9 @@ _OVERNIGHT = re.compile(
     r"\b(?:nights?(?! shoes)|yesterday|at dawn|slept|until midnight|the best evening|next (?:day|morning)|in the morning|"
     r"went home|free day|first light|sat up|since breakfast|"
     r"(?:a|this) week|every (?:evening|morning)|the soup tonight|contest|wrote (?:back|to them)|sent his wife|"
-    r"stayed for soup)\b",
+    r"stayed for soup|trains?|the station|three markets|called on|a card|the cobbler|the landlord|the dentist|"
+    r"doctor|hospital|the meter man|my (?:aunt|cousin|professor)|to see him|complaint|sent for|put in new|"
+    r"I(?:'ve| have) (?:written|had (?:my|these)|been (?:to|back)|sewn|pulled)|they've (?:put|mended)|came without|had soup)\b",
     re.I,
 )
 """What cannot be said of a matter on the day on which it was first spoken of."""
@@ -217,7 +214,7 @@ def _lasting(talk: Talk, dice: Dice) -> Sequence[Exchange]:
 
 @once
 def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
-    family = any(kin.search(talk.q.relationship) for kin in _KIN.values())
+    family = KIN.search(talk.q.relationship)
     suited = frozenset(suiting(_first_talks(talk.banks), talk))
     found = [
         thread.first
@@ -279,7 +276,7 @@ def _world(talk: Talk) -> World:
 @once
 def _bonds(talk: Talk) -> frozenset[str]:
     """What the other is to the speaker, as exchanges want it."""
-    return frozenset(bond for bond in (*_KIN, *_BONDS, *STAKES) if suits(bond, talk))
+    return frozenset(bond for bond in (*KIN_BY_BOND, *_BONDS, *STAKES) if suits(bond, talk))
 
 
 @once
@@ -376,8 +373,8 @@ def _words_of(text: str) -> set[str]:
 
 def suits(bond: str, talk: Talk) -> bool:
     """Whether the speaker stands with the other as an exchange wants it."""
-    if bond in _KIN:
-        return bool(_KIN[bond].search(talk.q.relationship)) and not _ONLY_LIKE.search(talk.q.relationship)
+    if bond in KIN_BY_BOND:
+        return bool(KIN_BY_BOND[bond].search(talk.q.relationship))
     if bond in ("any", "all"):
         return bond == "all" or not (talk.stranger or talk.cool)
     new = talk.stranger and any(map(_NEW_HERE.search, (*talk.q.card.background, talk.q.card.currently)))

@@ -9,11 +9,12 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from sim.answer.scripted.comments import ERRAND, comments
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import of_a_thread
-from sim.answer.scripted.exchanges import about_matters, openings, part_in_party, taken_up
+from sim.answer.scripted.exchanges import about_matters, on_matter, openings, part_in_party, taken_up
 from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import job, occupation
@@ -25,10 +26,13 @@ from sim.answer.scripted.telling import is_over, told_to, wavers
 from sim.answer.scripted.timely import EVENING, of_the_hour, timely
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
+from sim.language.activity import LOOKING_FOR, looked_for
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
+from sim.language.news import LEAST
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
+from sim.language.phrases.conclusions import CONCLUSIONS
 from sim.language.text import SLOT, article, as_clause, capital, fill, fillable, stems, unique
 from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place, split_when
 from sim.world.clock import WEEKDAYS
@@ -201,7 +205,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
     if not talk.just_begun:
         return proposals(talk, dice)
-    if own := about_matters(talk, dice):
+    if own := came_for(talk, dice) or about_matters(talk, dice):
         return own
     greeted = not talk.stranger or {*talk.others} <= {who for who, _ in talk.lines}
     begun = openings(talk, dice) if greeted or len(talk.others) < 2 else []
@@ -224,6 +228,44 @@ def concluded(talk: Talk, dice: Dice) -> list[str]:
     return [line for line in talk.unworn(lines) if not talk.worn(line) and len(line) <= 215][:3]
 
 
+def came_for(talk: Talk, dice: Dice) -> list[str]:
+    """What one has been looking for the other to say, in the first line that one has for it."""
+    who = looked_for(talk.q.doing, talk.others)
+    said = talk.did("exchange") or talk.statements or any(map(answers_to, talk.mine))
+    if not who or said or len(talk.others) > 1:
+        return []
+    errand = talk.q.doing.removeprefix(f"{LOOKING_FOR} {who} ")
+    if errand.startswith("to speak of "):
+        return on_matter(errand.removeprefix("to speak of "), talk)
+    if errand.startswith("to tell that "):
+        return telling(talk, News(_in_full(errand.removeprefix("to tell that "), talk), "", LEAST), dice)
+    return comments(talk, f"{ERRAND} {errand}", dice) or _wanted(errand, talk, dice)
+
+
+def _in_full(clipped: str, talk: Talk) -> str:
+    """What an errand has to tell, as the statement says it that the errand comes from."""
+    begins = clipped[:ERRAND_KEEPS]
+    known = (text[text.index(begins) :] for text in (*talk.q.card.concerns, *talk.q.memories) if begins in text)
+    return capital(next(known, clipped).rstrip("."))
+
+
+def _wanted(errand: str, talk: Talk, dice: Dice) -> list[str]:
+    """What one wants of the other in general words, as a statement has it: ``I want to ask you about the letter``."""
+    wants = _WANTS.fullmatch(errand)
+    known = " ".join((*talk.q.card.concerns, *talk.q.card.background, *talk.q.memories))
+    asked = [f"{wants['verb']} {name}{wants['rest']}" for name in (talk.other, first_name(talk.other))] if wants else []
+    if wants is None or _PRONOUN.search(wants["rest"]) or not any(text in known for text in asked):
+        return []
+    verb = {"visit": "see", "tell": "speak with"}.get(wants["verb"], wants["verb"])
+    return [fill(line, {"what": f"{verb} you{wants['rest']}"}) for line in dice.order(CONCLUSIONS[ERRAND].said)]
+
+
+ERRAND_KEEPS = 30
+"""Letters of an errand that tell which statement it comes from: it may be shortened behind them."""
+_WANTS = re.compile(r"to (?P<verb>ask|tell|see|visit|thank|speak with|talk with|warn|help|invite)(?P<rest>(?: .+)?)")
+_PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|their|them)\b")
+
+
 def thinks_of(talk: Talk) -> bool:
     """Whether there is something of the other's to take up, or something that one has concluded of them."""
     return bool(taken_up(talk) or lines_on(talk.q.memories, talk.me, talk.other))
@@ -237,7 +279,7 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     idle = _AT_HOME.search(" ".join(line for _, line in talk.fresh))
     kin = KIN.search(talk.q.relationship)
     every = chat.ASK_KIN if kin else chat.ASK_STRANGER if talk.stranger else chat.ASK_CONCERN
-    asking = [line for line in every if not (idle and "work" in line)]
+    asking = [line for line in every if not (idle and "work" in line) and of_the_hour(line, talk.now.minutes)]
     lines = [] if doing else plain(talk, asking, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
     news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]

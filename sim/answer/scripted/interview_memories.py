@@ -108,7 +108,7 @@ def of_memories(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
         return []
     texts = [said_of(memory, q) for memory in found[:3]]
     detail = _detail(q, found)
-    yes = _YES_NO["said no to" in found[0]] if closed and _agrees(q, found[0]) else ""
+    yes = _verdict(q, found[0]) if closed else ""
     both = (
         f"{texts[0]} {texts[1]}"
         if len(texts) > 1 and len(texts[0]) + len(texts[1]) < 200 and overlap(stems(texts[0]), stems(texts[1])) < 0.6
@@ -135,35 +135,57 @@ def _fits(q: Interviewed, text: str) -> bool:
 def _parts(q: Interviewed) -> tuple[str, frozenset[str]]:
     """Of whom a closed question asks (``you``, a name or ``""``), and the stem of what they do."""
     match = _ASKS_OF.match(q.question)
-    verbs = [stems(word) - _ASKED for word in match["rest"].split()] if match else []
+    verbs = [stems(word) - _ASKED for word in _plain(match["rest"]).split()] if match else []
     return match["who"] if match else "", next(filter(None, verbs), frozenset())
 
 
 def _answers_to(q: Interviewed, memory: str) -> bool:
-    """Whether a memory may answer a closed question at all: what somebody will do is not told by what is past."""
+    """Whether a memory may answer a closed question at all: what somebody will do or has done is not told by anything else."""
     who, verb = _parts(q)
-    return not re.match(r"(?:will|would|are|is|did|should)\b", q.question, re.I) or not verb or _agrees(q, memory)
+    told = re.match(r"(?:will|would|are|is|did|should|have|has)\b", q.question, re.I) and who and verb
+    return not told or bool(_verdict(q, memory, 0.5))
 
 
-def _agrees(q: Interviewed, memory: str) -> bool:
-    """Whether a memory says of whom is asked what is asked: only then it is a yes or a no."""
-    who, verb = _parts(q)
-    if "would not promise" in memory:
-        return False
-    if OF_FACT.match(q.question) or not who:
-        return True
-    text, said = split_teller(memory, q.card.name)[0], memory.partition(": ")
-    if who == "you":
-        if said[0] in (q.first, q.card.name, "Interviewee"):
-            return True
-        begins = text.startswith((q.card.name, f"{q.first} "))
-    else:
-        begins = text.startswith(who)
-    plain = text.removeprefix(q.card.name)
-    return begins and verb <= stems(" ".join(plain.split()[:5]))
+def _verdict(q: Interviewed, memory: str, share: float = 0.6) -> str:
+    """``Yes.``, ``No.`` or ``Not yet.``, where a memory says of whom is asked what is asked, with this share of the question's
+    words; ``""`` where it does not."""
+    (who, verb), text = _parts(q), split_teller(memory, q.card.name)[0]
+    yes = _NO if "said no to" in memory else _YES
+    if OF_FACT.match(q.question) or (who == "you" and memory.partition(": ")[0] in (q.first, q.card.name, "Interviewee")):
+        return "" if "would not promise" in memory else yes
+    begins = (q.card.name, f"{q.first} ") if who == "you" else (who,)
+    said = _plain(text.removeprefix(q.card.name)).split()
+    does = [i for i, word in enumerate(said) if not verb or verb <= stems(word)]
+    lead = next((said[:i] for i in does if i < 5 or said[i - 1] in ("not", "never")), None)
+    asked = stems(_plain(q.question)) - _ASKED - stems(q.card.name)
+    if not (who and text.startswith(begins)) or lead is None or len(asked & stems(_plain(text))) < share * len(asked):
+        return ""
+    before, after = " ".join(lead), " ".join(said[len(lead) + 1 :])
+    if re.search(r"\b(?:not|never|cannot|no longer)\b", before) or re.match(r"(?:nobody|nothing|no)\b", after):
+        return "" if "would not promise" in memory else _NO
+    done = re.match(r"(?:have|has|had|did)\b", q.question, re.I)
+    return _NOT_YET if done and _TO_BE_DONE.search(before) else yes
 
 
-_YES_NO = ("Yes. ", "No. ")
+_YES, _NO, _NOT_YET = "Yes. ", "No. ", "Not yet. "
+_TO_BE_DONE = re.compile(r"\b(?:(?:has|have|wants?|needs?|means?|plans?|hopes?|intends?|trying|going) to|must|will)\b")
+_BASES = {
+    form: base
+    for base, forms in {
+        "find": "found", "bring": "brought", "buy": "bought", "take": "took taken", "give": "gave given",
+        "write": "wrote written", "make": "made", "see": "saw seen", "meet": "met", "sell": "sold", "lose": "lost",
+        "keep": "kept", "leave": "left", "send": "sent", "speak": "spoke spoken", "break": "broke broken", "build": "built",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+_FORM = re.compile(rf"\b(?:{'|'.join(_BASES)})\b")
+
+
+def _plain(text: str) -> str:
+    """A text with one form for all those of common verbs."""
+    return _FORM.sub(lambda form: _BASES[form[0]], text)
+
+
 _THING = re.compile(
     r"\b(?:about|is|are|of|be|was|will|when|where|know|behind|there|gives|giving) (?:the|an?|any) "
     r"(?P<what>[\w'-]+(?: [\w'-]+){1,4}?)"

@@ -20,6 +20,7 @@ from sim.answer.scripted.own_day import at_hour, of_own_day
 from sim.answer.scripted.own_occasions import of_occasions
 from sim.answer.scripted.own_talks import last_with, latest, of_own_talks
 from sim.answer.scripted.own_words import as_answer, of_tie
+from sim.answer.scripted.relationship_words import without_titles
 from sim.answer.scripted.replanning import ANSWERS as ALARMS
 from sim.answer.scripted.self_answers import of_self
 from sim.language.banks import Banks
@@ -85,8 +86,10 @@ def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
         found = find(q, banks, dice)
         if found:
             return found if find in _SURE else [*found, *dice.order(UNKNOWN)[:1]]
-    yes_no = YES_NO.match(q.question)
-    return dice.order((UNHEARD if OF_FACT.match(q.question) else UNDECIDED) if yes_no else UNKNOWN)
+    if not YES_NO.match(q.question):
+        return dice.order(UNKNOWN)
+    past = re.match(r"(?:did|have|had|was|were)\b", q.question, re.I)
+    return dice.order(UNHEARD if OF_FACT.match(q.question) else UNDECIDED if past else UNDECIDED[:2])
 
 
 def _with_kin_named(q: AnswerOpen) -> AnswerOpen:
@@ -218,7 +221,7 @@ def _relations(banks: Banks) -> Index[tuple[str, ...]]:
 
 def _people(q: Interviewed) -> list[str]:
     """The people a question names, in full where they are known; what an answer may give away is the caller's care."""
-    full = [name for name, first in q.names.people if mentions(q.question, name, first)]
+    full = [name for name, first in q.names.people if mentions(q.question, name, without_titles(first))]
     return unique(
         [
             *full,
@@ -295,6 +298,8 @@ def _of_character(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     match = _characters(banks).nearest(q.question, 1)
     asks_when = re.match(r"when\b", q.question, re.I) is not None
     if not match or match[0].likeness < 0.7 or (asks_when and not match[0].text.lower().startswith("when")):
+        return []
+    if bool(YES_NO.match(q.question)) != bool(YES_NO.match(match[0].text)):
         return []
     trade = job(q, banks)
     traits = (*q.card.traits, "", "")

@@ -18,12 +18,14 @@ from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import PRIVATE
-from sim.language.text import clip
+from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
 from sim.prompts.planning import PlanQuestion
 from sim.types import Undertaking
 
 LONGEST, LONGEST_WHY = 80, 118
+TOLD = 0.6
+"""The share of the words of an errand that a memory of telling somebody something has, where that was the errand."""
 
 
 _DEED = re.compile(
@@ -36,7 +38,7 @@ _DOING = re.compile(
     r"giving up|leaving|getting|standing|running|selling|going)[a-z]+ing\b.*)$"
 )
 _SEEKS = re.compile(
-    r"^(?:means|wants|hopes|plans|intends|has promised|promised) to "
+    r"^(?:(?:means|wants|hopes|plans|intends|has promised|promised|has|needs) to|must) "
     r"(?P<verb>ask|tell|see|visit|thank|speak with|talk with|warn|help|invite) (?P<what>.+)$"
 )
 _CUT = re.compile(r",? (?P<rest>(?:and|but|because|for somebody|since|until|before)\b .+)$")
@@ -85,7 +87,9 @@ def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]
     seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
     known = dice.order([text for text in dict.fromkeys((*card.background, *q.memories)) if not seen.match(text)])
-    made = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (*card.concerns, *known)))
+    told = [stems(text) for text in q.memories if text.startswith(f"{card.name} told ")]
+    every = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (*card.concerns, *known)))
+    made = [it for it in every if not (it.who and any(overlap(stems(it.activity), done) > TOLD for done in told))]
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
     own = dice.order(_of_the_scenario(q))
     return sorted([*own, *found], key=lambda it: it.activity in q.yesterday)

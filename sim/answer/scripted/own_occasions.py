@@ -75,6 +75,10 @@ def of_occasions(q: AnswerOpen) -> list[str]:
         return [f"{is_} {asked.gathering.when()}."] if asked.gathering.when() else []
     if _WHO.search(q.question):
         return _who_comes(q, asked)
+    if re.match(r"who (?:has )?(?:said no|refused|declined)\b", low):
+        refused = (one["who"] for one in _answers(q, asked.words) if one["how"] == "said no to")
+        no = unique([who for who in refused if who != q.card.name])
+        return [f"{join(_firsts(no))} said no." if no else "Nobody that I know of."]
     goes, how = bool(_GOING.search(q.question)), bool(_HOW.search(q.question))
     if asked.begun and _WITH.search(q.question):
         return [f"I talked there with {join(_firsts(_talkers(q, asked)))}."] if _talkers(q, asked) else [_nobody(asked)]

@@ -1,29 +1,72 @@
-"""Fond, cool or strangers: how two people stand, read from the words of a relationship sentence."""
+"""Fond, cool, kin or strangers: how two people stand, read from the words of a relationship sentence."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-FOND = re.compile(
+_TITLE = re.compile(r"\b(?:Mother|Father|Brother|Sister|Aunt|Uncle) (?=[A-Z])")
+
+
+def without_titles(text: str) -> str:
+    """A text with bare names: ``Brother Odo`` is nobody's brother by that."""
+    return _TITLE.sub("", text)
+
+
+def the_tie(relationship: str) -> str:
+    """A relationship sentence without titles, and without what is known of somebody, which stands behind the tie."""
+    return without_titles(relationship.partition(";")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """The words of one kind of tie; they count where the tie itself has them."""
+
+    words: re.Pattern[str]
+
+    def search(self, relationship: str) -> re.Match[str] | None:
+        return self.words.search(the_tie(relationship))
+
+
+def _tie(words: str) -> Tie:
+    return Tie(re.compile(words, re.I))
+
+
+FOND = _tie(
     r"\b(?:friend(?!ly word)|spouse|husband|wife|partner|sister|brother|sibling|mother|father|parent|daughter|sons?\b|cousin|"
-    r"close|fond|love|likes|family|roommate|trusts|enjoy)",
-    re.I,
+    r"close|fond|love|likes|family|roommate|trusts|enjoy)"
 )
-COOL = re.compile(
+COOL = _tie(
     r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold(?! (?:hands|feet))|grudge|jealous|"
-    r"(?:not|never) (?:spoken|speak|said) (?:\w+ ){0,2}(?:friendly|kind|word|to)|not speaking)",
-    re.I,
+    r"(?:not|never) (?:spoken|speak|said) (?:\w+ ){0,2}(?:friendly|kind|word|to)|not speaking)"
 )
-MARRIED = re.compile(r"\b(?:husband|wife|spouse|partner|married|engaged)\b", re.I)
-STRANGER = re.compile(r"^[^;]*\b(?:does not know|stranger|never met|not know)\b", re.I)
-"""In the tie itself: what is known of somebody stands behind it, and may speak of strangers."""
+MARRIED = _tie(r"\b(?:husband|wife|spouse|partner|married|engaged)\b")
+STRANGER = _tie(r"\b(?:does not know|stranger|never met|not know)\b")
 _NEWLY = re.compile(
     r"\b(?:likes (?:talking with )?[^;,]+|enjoys (?:it|their talks)|getting to know|curious to hear more|trust each other)"
 )
 """What a talk or two add to a tie."""
-KIN = re.compile(
-    r"\b(?:husband|wife|spouse|(?:grand)?(?:mother|father|son|daughter|parent|child)|brother|sister|twin)\b(?!-| of\b)", re.I
-)
+
+
+_ONLY_LIKE = r"\b(?:like an?|former|half|godchild|knew|(?:mother|father|parent|son|daughter|child) of)\b|-in-law"
+_WHOSE = r"(?:^|\b(?:is|are|as|and) |[:,] )(?:his|her|their|my|[A-Z][\w-]*(?: [A-Z][\w-]*)?'s) (?:[\w-]+ ){0,2}"
+
+
+def _own(words: str) -> Tie:
+    """Kin of one's own, and not only like it: ``his brother``, ``Ida's twin sister``; ``a brother`` may be a monk, and who
+    comes ``with her husband`` is none."""
+    return Tie(re.compile(rf"^(?!.*(?:{_ONLY_LIKE})).*?{_WHOSE}(?:{words})\b(?!-| of\b)"))
+
+
+KIN_BY_BOND: Mapping[str, Tie] = {
+    "couple": _own("husband|wife|spouse"),
+    "sibling": _own("brother|sister|sibling|twin"),
+    "child": _own("(?:grand)?(?:son|daughter|child)"),
+    "parent": _own("(?:grand)?(?:mother|father|parent)"),
+}
+"""What the other is to oneself."""
+KIN = _own("husband|wife|spouse|brother|sister|sibling|twin|(?:grand)?(?:mother|father|parent|son|daughter|child)")
 
 
 def old_friends(relationship: str) -> bool:

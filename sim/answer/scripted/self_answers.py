@@ -11,6 +11,7 @@ from collections.abc import Callable
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job
 from sim.answer.scripted.own_words import of_card, of_tie
+from sim.answer.scripted.relationship_words import without_titles
 from sim.language.banks import Banks
 from sim.language.text import article, join, sentences, stems
 from sim.prompts.planning import clock
@@ -58,7 +59,7 @@ def _own_family(q: AnswerOpen, banks: Banks) -> list[str]:
         *((of_tie(t, q), t) for _, t in q.ties),
     ]
     for said, text in told:
-        first = _ANY_KIN.search(text)
+        first = _ANY_KIN.search(without_titles(text))
         if first and re.fullmatch(kin, first[0], re.I):
             return [f"Yes. {said}"]
     return ["No, I'm not." if low.startswith("are") else "No, I haven't."]
@@ -129,21 +130,25 @@ def _origins(q: AnswerOpen, banks: Banks) -> list[str]:
 
 
 _SELF: tuple[tuple[str, Callable[[AnswerOpen, Banks], list[str]]], ...] = (
-    (r"who are you\b(?! with)|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
+    (r"who are you\b(?! \w)|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
     (r"^who (?:are|is|'s) your (?:best |closest )?friends?\b|^do you have (?:any |many )?friends\b", _friends),
     (r"^who (?:are|is|'s) your (?!name)", _tied),
     (rf"^(?:do you have|have you(?: got)?|are you) (?:any |an? )?(?:\w+ )?(?:{'|'.join(_KIN)})\W*$", _own_family),
     (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
-    (r"for a living|your (?:job|work|profession|occupation)|^what do you do\?*$", _living),
+    (r"for a living|your (?:job|work|profession|occupation)|^what do you do(?: for (?:work|money))?\?*$", _living),
     (r"personality|describe you(?:rself)?\b|what kind of person|your character|your (?:greatest )?strength", _character),
     (
         r"^what do you study\b|^how is (?:business|work|the shop)\b",
         lambda q, banks: (_concern if "how" in _named(q) else _living)(q, banks),
     ),
     (r"routine|\b(?:ordinary|usual|normal|typical) day\b|get up|wake up|go to bed|sleep", _routine),
-    (r"\bworr(?:y|ies|ied)\b|\b(?:bother|troubl)\w* you\b|^(?:is \w+thing|what(?:'s| is)) (?:wrong|the matter)\b", _concern),
-    (r"^how (?:are|do) you(?: feel(?:ing)?)?(?: today| now| right now)?\W*$", _feeling),
+    (
+        r"\bworr(?:y|ies|ied)\b|\b(?:bother|troubl)\w* you\b|"
+        r"^(?:is \w+thing|what(?:'s| is)) (?:wrong|the matter)(?: with you)?\W*$",
+        _concern,
+    ),
+    (r"^(?:how (?:are|do) you(?: feel(?:ing)?)?|are you (?:happy|well|all right))(?: today| now| right now)?\W*$", _feeling),
     (r"on your mind|working on|focus|looking forward|currently|busy with|matters most|goals?\b|your plans", _concern),
     (r"childhood|your past|grew up|how long have you (?:lived|been) (?:here|in)|your life", _origins),
     (r"where (?:are|do) you (?:from|come)", _origins),

@@ -18,7 +18,7 @@ from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
-from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER
+from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER, the_tie
 from sim.answer.scripted.said_sentences import parts_said
 from sim.answer.scripted.secrecy import is_kept, known_secrets
 from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
@@ -88,7 +88,7 @@ class Talk:
         """How the others are addressed: parents as such."""
         if len(self.others) > 1:
             return "you two" if len(self.others) == 2 else "everybody"
-        return next((name for name, tie in _PARENTS if tie.match(self.q.relationship)), first_name(self.other))
+        return next((name for name, tie in _PARENTS if tie.match(the_tie(self.q.relationship))), first_name(self.other))
 
     @cached_property
     def at_home(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from sim.answer.scripted.comments import ERRAND
 from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in, declines
 from sim.answer.scripted.dice import Dice
@@ -16,11 +17,11 @@ from sim.answer.scripted.opinions import held, is_matter, matter
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import reported
+from sim.language.grammatical_person import reported, third_person
 from sim.language.news import same_news
-from sim.language.phrases import news_lines
+from sim.language.phrases import chat, news_lines
 from sim.language.statements import chunks, exchange_shown_by
-from sim.language.text import as_clause, clip, join, unique
+from sim.language.text import as_clause, clip, join, sentences, unique
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
 from sim.prompts.tasks.learn import Learned, LearnFromLine
@@ -165,12 +166,21 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
         out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], told[0]))
     if own:
         out.append(_told(talk.me, others, own[0]))
+    out += _concerns(talk)
     answered = _answers_given(talk)
     out = [*answered, *(text for text in out if not any(same_news(one, text) for one in answered))]
     both = [f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(f"{out[0]}, and {out[1]}") <= 200 else []
     plain = _plain(talk, people)
     goes_on = not answered and deed_told(plain[0])[1] in talk.banks.thread_by_deed
     return unique([*plain, *both, *out] if goes_on else [*both, *out, *plain])
+
+
+def _concerns(talk: Talk) -> list[str]:
+    """What was told of what is on somebody's mind, where the other asked on or wished well."""
+    comments = (one.turns[0] for kind in ("concern", "worry") for one in talk.banks.comments[kind])
+    asks = (*comments, *chat.CONCERN_HEARD, *chat.WORRY_HEARD)
+    told = ((who, line, name) for (who, line), (name, answer) in pairwise(talk.lines) if answer.endswith(asks))
+    return [_told(who, [name], third_person(sentences(line)[-1].rstrip("."), who)) for who, line, name in told]
 
 
 def _told(teller: str, hearers: list[str], statement: str) -> str:
@@ -250,5 +260,7 @@ def _plain(talk: Talk, people: str) -> list[str]:
 def _topic(line: str, banks: Banks) -> str:
     act = act_of(line, banks)
     if act.startswith(("topic:", "exchange:")):
-        return act.split(":")[1]
+        named = act.split(":")[1]
+        news = banks.exchange_named[named].news if act.startswith("exchange:") else ""
+        return "" if news and not news.startswith(ERRAND) else named  # else it is about what was told
     return TOPICS.get(act, "")

@@ -10,7 +10,7 @@ _DAYTIME = re.compile(r"\b(?:afternoon|lunch)\b", re.I)
 _EVENING = re.compile(
     r"\b(?:evening|good ?night|sweet dreams|sleep tight|tonight|supper|long day|rest well|dark|before bed|my bed)\b", re.I
 )
-_LATE = re.compile(r"\b(?:to me|dug|stood|what have you done) all day\b|\bhow (?:my|your) day was\b", re.I)
+_LATE = re.compile(r"\b(?:to me|dug|stood|what have you done) all day\b|\bbeen a good day\b|\bhow (?:my|your) day was\b", re.I)
 _ODD = re.compile(
     r"\b(?:just moved in|carpet|stitches|boat|train|birthday|yesterday|last week|last time|you mentioned|my (?:boss|"
     r"sister|brother|mother|wife|husband|son|daughter|grandmother)|bus|"

@@ -141,7 +141,8 @@ def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     greetings = initiatives.greetings(talk, dice)
     first = talk.stranger or (len(talk.others) > 1 and not hosting(talk))  # then one greets, and no more
     news = [] if first else initiatives.tell(talk, dice)
-    more = news if hosting(talk) else initiatives.concluded(talk, dice) or news
+    came_for = [] if first else initiatives.came_for(talk, dice)
+    more = news if hosting(talk) else came_for or initiatives.concluded(talk, dice) or news
     for i, greeting in enumerate(greetings):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 
@@ -156,6 +157,10 @@ def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
 
 
 def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
+    if not talk.mine and not talk.stranger and talk.act.startswith(("greet", "ask_")):  # what one came for comes first
+        hello = initiatives.greetings(talk, dice)
+        for i, line in enumerate(initiatives.came_for(talk, dice)):
+            yield [hello[i % len(hello)], line], False
     answers = answer(talk, dice)
     own = initiatives.initiatives(talk, dice)
     over = talk.act.startswith("exchange:") and not answers[0][1]
