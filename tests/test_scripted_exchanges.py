@@ -115,7 +115,7 @@ def test_work_is_spoken_of_by_whom_it_is_of(script: Script) -> None:
 def test_where_one_is_is_spoken_of_there_and_nowhere_else(script: Script) -> None:
     greeting = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
     for at, kind in (("The Fox and Lantern", "pub"), ("Alder Park", "outdoors"), ("The Blue Teapot", "cafe")):
-        begun = {e for seed in range(40) for e in begins(script, ask((MARA, TOM), seed, "any", greeting, at=at))}
+        begun = {e for seed in range(80) for e in begins(script, ask((MARA, TOM), seed, "any", greeting, at=at))}
         assert {e.place for e in begun if e.place} == {kind}
 
 

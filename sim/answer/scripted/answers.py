@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as, shuns
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
-from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, asks_how, declines
+from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import heard_out, next_line
 from sim.answer.scripted.exchanges import instead_of_news, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
-from sim.answer.scripted.hosts import answers_late, named_as_asked
+from sim.answer.scripted.hosts import named_as_asked
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
+from sim.answer.scripted.invited import to_invitation
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.secrecy import is_kept
@@ -29,7 +30,7 @@ from sim.language.news import PRIVATE, overheard, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.phrases.opinions import THE_SAME
 from sim.language.poignancy import poignancy
-from sim.language.same_topic import same_topic, topic_key
+from sim.language.same_topic import same_topic
 from sim.language.statements import asked_to_confirm
 from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, stems
 
@@ -54,8 +55,6 @@ _UNDERTAKING = re.compile(
     r"editing|translating|digging|saving|finishing|working (?:on|at)|setting up|trying (?:to|out))\b"
 )
 """A concern that one can get on with."""
-DUTIES = 0.1
-"""Most evenings hold something else already, whether or not anybody says what."""
 
 
 def answer(talk: Talk, dice: Dice) -> Answers:
@@ -108,7 +107,7 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
 def _to_news(talk: Talk, dice: Dice) -> Answers:
     """A reaction; with an invitation or a gathering also yes, no or perhaps; with gaps a question."""
     if talk.act == "invite" and not talk.heard:
-        return _to_invitation(talk, dice)
+        return _full(to_invitation(talk, dice))
     who, statement = talk.heard[-1]
     memories = [split_teller(memory, talk.me) for memory in talk.q.memories]
     known = {text: teller for text, teller in memories if same_topic(statement, text)}
@@ -129,7 +128,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if known and talk.act == "invite":
         told = (split_teller(memory, talk.me) for memory in talk.q.memories if not overheard(memory))
         again = not talk.stranger and any(teller == who and text in known for text, teller in told)
-        return _to_invitation(talk, dice, again)
+        return _full(to_invitation(talk, dice, again))
     if known and talk.refused(statement):
         return _full(plain(talk, news_lines.KNEW_REFUSED, dice))
     if knew:
@@ -144,7 +143,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     reaction = talk.unworn(dice.order(_reactions(talk, statement)))
     occasion = gathering_of(statement, talk.q.names.places)
     if occasion and who in statement and talk.act == "invite":
-        return _to_invitation(talk, dice)
+        return _full(to_invitation(talk, dice))
     if comment := comments(talk, called_as(talk, who, statement), dice):
         return _full(comment)
     asked = "" if any(line.endswith("?") for _, line in talk.fresh) else _gap(statement, occasion, who, dice)
@@ -203,26 +202,6 @@ def _gap(statement: str, occasion: Gathering | None, who: str, dice: Dice) -> st
     ):
         return dice.pick(asking.ASK_WHO)
     return dice.pick(asking.ASK_MORE) if not occasion and dice.chance(0.25) and who not in statement else ""
-
-
-def _to_invitation(talk: Talk, dice: Dice, again: bool = False) -> Answers:
-    """By traits and by what is promised for that hour; promises stand in words that the recap knows. Who is asked ``again``
-    stays by their answer; nobody says yes at once to whom they are on bad terms with."""
-    told = talk.occasion
-    if told and clash(talk, told[2]):
-        return _full(plain(talk, inviting.DECLINE_CLASH, dice))
-    will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
-    new = talk.stranger and len(talk.others) < 2
-    first = [inviting.ACCEPT_STRANGER if new else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
-    ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
-    if answers_late(talk):
-        lines = inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST
-        return _full(plain(talk, lines, dice))
-    mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
-    yes = mood.chance(0.0 if talk.cool else will)
-    order = [ways[0], ways[2]] if yes else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
-    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(ANSWERS, first, strict=True)}
-    return _full([[*own.get(way, ()), *plain(talk, way, dice)][0] for way in order])
 
 
 def _to_meeting(talk: Talk, dice: Dice) -> Answers:

@@ -1,0 +1,41 @@
+"""What one says to an invitation: yes, perhaps or no, by nature, by ties and by what is promised for that hour.
+
+The lines of the way that one has taken come first, so that who chooses among them chooses words and not another answer.
+"""
+
+from __future__ import annotations
+
+from sim.answer.scripted.comments import clash, comments
+from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.dialogue_acts import ANSWERS
+from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.hosts import answers_late
+from sim.answer.scripted.initiatives import plain
+from sim.answer.scripted.talk import Talk
+from sim.language.phrases import inviting
+from sim.language.same_topic import topic_key
+
+DUTIES = 0.1
+"""Most evenings hold something else already, whether or not anybody says what."""
+ONE_WAY = 4
+"""Lines of the way taken, before a line of another."""
+
+
+def to_invitation(talk: Talk, dice: Dice, again: bool = False) -> list[str]:
+    """Answers, best first, in words that the recap knows. Who is asked ``again`` stays by their answer; nobody says yes at once
+    to whom they are on bad terms with."""
+    told = talk.occasion
+    if told and clash(talk, told[2]):
+        return plain(talk, inviting.DECLINE_CLASH, dice)
+    will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
+    new = talk.stranger and len(talk.others) < 2
+    first = [inviting.ACCEPT_STRANGER if new else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
+    ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
+    if answers_late(talk):
+        return plain(talk, inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST, dice)
+    mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
+    yes = mood.chance(0.0 if talk.cool else will)
+    order = [ways[0], ways[2]] if yes else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
+    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(ANSWERS, first, strict=True)}
+    taken, *others = ([*own.get(way, ()), *plain(talk, way, dice)] for way in order)
+    return [*taken[:ONE_WAY], *(lines[0] for lines in others)]
