@@ -174,7 +174,7 @@ def test_an_interview_carries_what_one_does_and_whom_one_talked_with(tmp_path: A
 
 
 def test_what_was_planned_before_the_plan_changed_is_known() -> None:
-    with Town.load("scenarios/two_days.yaml", model="fake", until="13:00", embedder="none", seed=1) as town:
+    with Town.load("scenarios/two_days.yaml", model="fake", until="17:00", embedder="none", seed=1) as town:
         town.run()
         plans: dict[str, list[list[dict[str, Any]]]] = {}
         for _, row in town.events[town.events.kind == "plan"].iterrows():

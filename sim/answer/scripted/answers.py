@@ -52,7 +52,8 @@ _HARD = re.compile(
 _UNDERTAKING = re.compile(
     r"\bI(?:'m| am) (?:also |still |busy )?(?:writing|planning|preparing|organi[sz]ing|building|making|painting|drawing|"
     r"carving|sewing|knitting|mending|repairing|restoring|learning|studying|practising|rehearsing|training|composing|designing|"
-    r"editing|translating|digging|saving|finishing|working (?:on|at)|setting up|trying (?:to|out))\b"
+    r"editing|translating|digging|sowing|planting|growing|gathering|collecting|saving|finishing|"
+    r"working (?:on|at)|setting up|trying (?:to|out))\b"
 )
 """A concern that one can get on with."""
 
