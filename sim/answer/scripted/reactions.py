@@ -117,7 +117,9 @@ def _social(q: React, seen: str, banks: Banks, dice: Dice, go_on: Reaction) -> l
         return [Reaction("continue", f"{q.first} has only just spoken with {first}"), go_on]
     chat = meeting(q, banks)
     talk = _wish_to_talk(q, chat, first, dice)
-    return [talk, go_on] if dice.chance(_eagerness(q, chat)) else [go_on, talk]
+    if not dice.chance(_eagerness(q, chat)):
+        return [go_on, talk]
+    return [talk] if hosting(chat) else [talk, go_on]  # whether to ask somebody to one's party is not for a model to choose
 
 
 def _just_ended(q: React) -> tuple[str, ...]:

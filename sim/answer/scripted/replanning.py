@@ -38,7 +38,7 @@ _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for patt
 LATER, LOOKING = 60, 45
 """Minutes after which one looks for somebody about whom one has concluded something, and for how long."""
 _FIXED = re.compile(
-    r"\b(?:eating|breakfast|lunch|supper|dinner|sleep\w*|bed|party|with [A-Z]|to [A-Z]|giving|working|going to|"
+    r"\b(?:eating|breakfast|lunch|supper|dinner|sleep\w*|(?:to|for|in) bed|party|with [A-Z]|to [A-Z]|giving|working|going to|"
     r"hosting|attending|joining|getting everything ready)\b"
 )
 """Entries of a plan that are not put off for somebody."""
