@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 226, "life": "86dcaec775d8c77f", "brief": "7af7579dc4c179af",
-        "shorthand": "a1bb2298b818e60e", "replies": "87221be71da79719",
+        "ticks": 1800, "questions": 214, "life": "d0bd78789b51b40b", "brief": "5609740060e6d774",
+        "shorthand": "daef08a4ccc0d5d4", "replies": "354e47d90c87764d",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 138, "life": "202dda5fdea50c9e", "brief": "07a11968e0bfa798",
-        "shorthand": "6dc8e03b962af80d", "replies": "9833518c9dcbaf3e",
+        "ticks": 1200, "questions": 116, "life": "3ce7da7455c50823", "brief": "0621533aca54f76b",
+        "shorthand": "7074d5dda674a2e2", "replies": "38a39ba70b4a8912",
     },
     "rumour": {
-        "ticks": 400, "questions": 237, "life": "c2ee70a34c35fe47", "brief": "db86635d15127316",
-        "shorthand": "f10f33cbd3fa4b29", "replies": "6cb9c85ab32ce3a6",
+        "ticks": 400, "questions": 219, "life": "5df01413a94171fe", "brief": "4173d910507baee1",
+        "shorthand": "4f4a2f9c9c87bd78", "replies": "e01bd1b84c12a533",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 327, "life": "771e6051e3a0fb0a", "brief": "0dea2db8fec4b2e4",
-        "shorthand": "ed474c5a019f0663", "replies": "8e5c3ae2aaa45420",
+        "ticks": 1200, "questions": 314, "life": "cdf45eb41622da35", "brief": "4a7e954fc8c89f4a",
+        "shorthand": "090d6eeb7c1ad8cd", "replies": "c882e085bf1c1226",
     },
     "two_days": {
-        "ticks": 600, "questions": 336, "life": "40075b723bdedfaa", "brief": "599ba085e342c25c",
-        "shorthand": "fa81beac32e63edf", "replies": "035f5b7a8309e610",
+        "ticks": 600, "questions": 314, "life": "3535fee2f90449e0", "brief": "54e77c32d7936a4f",
+        "shorthand": "88e2b2ad8f4a0d86", "replies": "af5f9d8bf2bb202d",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -16,6 +16,9 @@ from sim.language.index import Index
 from sim.language.text import BIG, NAME, TIMETABLE, words
 from sim.language.time_and_place import clock_in, day_in
 
+TRADES, PIECES = 94, 6
+"""Trades, and pieces of work of each, by which work is known. What came to the banks later is rated by what it is like, so that
+lives recorded before it are still lived again to the same hash."""
 LIKE = 0.5
 """A bank line's rating counts only where the best likeness is at least two thirds of this."""
 
@@ -226,6 +229,7 @@ def rated_lines(banks: Banks) -> Index[int]:
     rows = [(line, level) for level, lines in banks.poignancy.items() for line in lines]
     rows += [(line, int(fact["importance"])) for fact in banks.facts for line in (*fact["statement"], *fact["tell_other"])]
     rows += [(pastime.activity, min(2, pastime.importance)) for pastime in banks.pastimes]
-    rows += [(line, 1) for occupation in banks.occupations for line in occupation.see]
-    rows += [(step.activity, 1) for row in banks.occupations for block in row.blocks for step in block.steps]
+    trades = banks.occupations[:TRADES]
+    rows += [(line, 1) for trade in trades for line in trade.see]
+    rows += [(step.activity, 1) for trade in trades for block in trade.blocks[:PIECES] for step in block.steps]
     return Index(rows)
