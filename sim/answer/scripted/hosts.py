@@ -53,8 +53,11 @@ def named_as_asked(talk: Talk) -> bool:
 
 def asks_later(talk: Talk) -> bool:
     """Whether one is to say, before one's part in what the company has begun on, that there is something to ask them: a host
-    who has not spoken yet, to two of whom at least one has not been asked."""
+    who has not spoken yet, to two of whom neither has been asked."""
     if talk.did("exchange", talk.me) or len(talk.others) != 2 or not hosting(talk):
+        return False
+    own = [item.text for item in talk.news if is_host(item.text, talk.me)]
+    if any(was_asked(talk.q, name, text) for name in talk.others for text in own):
         return False
     left = lines_to_come(talk)
     return bool(left) and talk.turns_left >= left + ROOM
