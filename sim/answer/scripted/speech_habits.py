@@ -19,7 +19,7 @@ from sim.language.news import PRIVATE
 from sim.language.phrases import news_lines
 from sim.language.text import fill
 
-HEARD = 0.28
+HEARD = 0.33
 """How likely a line that could be anybody's begins with a sentence of its speaker's; once in a talk."""
 RESTS = 6
 """Lines of one's own in which a sentence of one's own does not come again."""
