@@ -17,6 +17,7 @@ from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
 from sim.cli.jobs import Job, end_of
 from sim.cli.saved_runs import quoted
+from sim.cli.terminal import guard
 from sim.engine import build
 from sim.engine.backend import BUNDLED, Backend, open_backend
 from sim.engine.child_process import Reporter
@@ -57,6 +58,7 @@ class LiveResult:
 
 def child_main(pipe: Connection, job: Job) -> None:
     """The main function of the child process: lives the job, and reports to the window through ``pipe``."""
+    guard()
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
     patience = ModelWait(control, reporter.listen, lambda _: None)  # the window shows that the model is busy
