@@ -180,6 +180,10 @@ def test_files_that_are_no_models_are_refused_in_words(tmp_path: Path) -> None:
     for spec, words in words_of.items():
         with pytest.raises(ModelError, match=words):
             open_model(str(tmp_path / spec))
+    for name in ("threads", "lanes"):
+        for count in (0, 257, 99999999999):
+            with pytest.raises(ModelError, match=f"cannot compute with {count} {name}; give 1 to 256"):
+                open_model("bundled", **{name: count})  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="no model called 'gpt9'"):
         open_model("gpt9")
 
