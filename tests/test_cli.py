@@ -119,6 +119,7 @@ BAD = [
     (("town.yaml", "--name", "first"), 2, "--name"),
     (("town.yaml", "--until", "soon"), 2, "--until"),
     (("town.yaml", "--ticks", "0"), 2, "--ticks"),
+    (("town.yaml", "--speed", "1e-320"), 2, "from 0.001 to 1000000"),
     (("town.yaml", "--model", "nothing.gguf"), 3, "nothing.gguf"),
     (("town.yaml", "--model", "town.yaml"), 3, "town.yaml"),
     (("town.yaml", "--model", "http://127.0.0.1:9/v1"), 3, "127.0.0.1:9"),

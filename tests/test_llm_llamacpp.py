@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -174,9 +175,15 @@ def test_files_that_are_no_models_are_refused_in_words(tmp_path: Path) -> None:
         with pytest.raises(ModelError, match=name):
             open_model(str(tmp_path / name))
     make_random_gguf(tmp_path / "raw.gguf", template="")
-    for spec, words in (("raw.gguf", "no chat template"), (".", "folder"), ("none.gguf", "no model file")):
+    os.mkfifo(tmp_path / "pipe.gguf")
+    words_of = {"raw.gguf": "no chat template", ".": "folder", "none.gguf": "no model file", "pipe.gguf": "a device or a pipe"}
+    for spec, words in words_of.items():
         with pytest.raises(ModelError, match=words):
             open_model(str(tmp_path / spec))
+    for name in ("threads", "lanes"):
+        for count in (0, 257, 99999999999):
+            with pytest.raises(ModelError, match=f"cannot compute with {count} {name}; give 1 to 256"):
+                open_model("bundled", **{name: count})  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="no model called 'gpt9'"):
         open_model("gpt9")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import os
 import resource
 import shutil
 import sqlite3
@@ -53,6 +54,27 @@ def test_an_export_on_a_full_disk_leaves_nothing(
         told = capsys.readouterr()
         assert (told.out, told.err) == ("", f"{out}: the disk is full. Nothing was written; free some space and try again.\n")
         assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("no_screen")
+@pytest.mark.parametrize("words", [("export", "--to"), ("show", "--picture"), ("show", "--card")], ids=str)
+def test_what_comes_of_a_run_never_takes_the_place_of_a_run_or_a_town(
+    words: tuple[str, str], saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, town = Path(shutil.copy(saves / "first.sqlite", tmp_path)), Path(shutil.copy(saves / "town.yaml", tmp_path))
+    (tmp_path / "odd.html").write_bytes(run.read_bytes())
+    os.mkfifo(tmp_path / "pipe.png")
+    for out, there in (
+        (run, "a saved run"),
+        (tmp_path / "odd.html", "a saved run"),
+        (town, "a scenario or map"),
+        (tmp_path / "pipe.png", "a device or a pipe"),
+        (".", "a folder"),
+        ("/", "a folder"),
+    ):
+        assert main([words[0], "first", "--saves", str(saves), words[1], str(out)]) == 2
+        assert f"{out}: cannot be written (there is {there} of this name). Choose another place" in capsys.readouterr().err
+    assert run.read_bytes() == (saves / "first.sqlite").read_bytes() and town.read_text() == (saves / "town.yaml").read_text()
 
 
 @pytest.mark.usefixtures("no_screen")

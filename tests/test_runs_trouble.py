@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
+import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +18,7 @@ import pytest
 from loopback import Reply, fitting, serving
 from town import content, events, rows, write_town
 
+from sim.cli import live_run
 from sim.cli.main import main
 from sim.engine import run as pace
 from sim.llm import Generate, Prompt
@@ -165,3 +169,27 @@ def test_a_resumed_run_keeps_its_embedder_and_its_mode(tmp_path: Path) -> None:
         assert _live(tmp_path, server.url, "--guided", "--ticks", "3") == 0
         assert main(["resume", str(tmp_path / "bad.sqlite"), "--headless", "--ticks", "40"]) == 0
     assert {mode for (mode,) in rows(tmp_path / "bad.sqlite", "SELECT DISTINCT mode FROM questions")} <= {"guided", "routine"}
+
+
+@pytest.mark.parametrize("reader", ["gone", "on a full disk"])
+def test_output_that_nobody_reads_changes_neither_the_town_nor_an_exit_code(
+    reader: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_run, "PROGRESS", 0.0)
+    _unread(reader, "stderr", monkeypatch)
+    assert _live(tmp_path, "fake", "--ticks", "30") == 0
+    path = tmp_path / "bad.sqlite"
+    assert rows(path, "SELECT value FROM meta WHERE key = 'status'") == [("finished",)]
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as sql:
+        sql.execute("DELETE FROM events")
+    _unread(reader, "stdout", monkeypatch)
+    assert main(["verify", str(path), "--hashes"]) == 1, "it differs, whoever reads it"
+
+
+def _unread(reader: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard output or error that cannot be written any more."""
+    ours, theirs = os.pipe() if reader == "gone" else (os.open("/dev/full", os.O_WRONLY), os.open("/dev/full", os.O_WRONLY))
+    os.close(ours)
+    stream = os.fdopen(theirs, "w")
+    for place in (name, f"__{name}__"):
+        monkeypatch.setattr(sys, place, stream)

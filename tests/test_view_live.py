@@ -273,6 +273,13 @@ def test_the_speed_held_is_measured_and_forgotten_when_another_is_chosen(monkeyp
     assert live(5, 1.0, 0.1) == 0 and live(40, 1.0, 0.1) == 0
 
 
+def test_a_tick_that_is_not_due_for_minutes_does_not_keep_a_town_from_stopping(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("sim.engine.run.time.sleep", slept.append)
+    _Pace().wait(0.001, 10, undisturbed=lambda: len(slept) < 3)
+    assert len(slept) == 3 and sum(slept) < 3
+
+
 def test_who_is_under_attention_is_marked_and_who_is_selected_is_watched(tmp_path: Path) -> None:
     path = tmp_path / "rationed.sqlite"
     store, link = live(path)

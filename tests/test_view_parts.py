@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import io
+import signal
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -230,3 +233,8 @@ def test_in_the_social_graph_everybody_has_a_slot_of_their_own(count: int, colum
     points = spread(min(count, capacity(columns, rows)), [e for e in edges if max(e[:2]) < capacity(columns, rows)])
     slots = into_slots(points, columns, rows)
     assert len(set(slots)) == len(points) and all(0 < x < 1 and 0 < y < 1 for x, y in slots)
+
+
+def test_what_draws_without_a_screen_ends_when_it_is_told_to() -> None:
+    program = "import os, signal, sim.view.export as it\nwith it.headless((8, 8)): os.kill(os.getpid(), signal.SIGTERM)"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60).returncode == -signal.SIGTERM

@@ -17,6 +17,7 @@ from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
 from sim.cli.jobs import Job, end_of
 from sim.cli.saved_runs import quoted
+from sim.cli.terminal import guard
 from sim.engine import build
 from sim.engine.backend import BUNDLED, Backend, open_backend
 from sim.engine.child_process import Reporter
@@ -57,6 +58,7 @@ class LiveResult:
 
 def child_main(pipe: Connection, job: Job) -> None:
     """The main function of the child process: lives the job, and reports to the window through ``pipe``."""
+    guard()
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
     patience = ModelWait(control, reporter.listen, lambda _: None)  # the window shows that the model is busy
@@ -166,18 +168,18 @@ class Progress:
 
     def __init__(self) -> None:
         self._started = self._last = time.monotonic()
-        self._ticks = 0
+        self._first: int | None = None
 
     def watch(self, engine: Engine, paused: bool) -> None:
-        """Called after every tick."""
-        self._ticks += 1
+        """Called after every tick, and while the next is not yet due."""
+        self._first = engine.tick if self._first is None else self._first
         now = time.monotonic()
         if now - self._last < PROGRESS:
             return
         self._last = now
         awake = sum(not body.asleep for body in engine.world.bodies.values())
         memories = sum(len(mind.stream) for mind in engine.minds.values())
-        rate = self._ticks / (now - self._started)
+        rate = (engine.tick - self._first) / (now - self._started)
         moment = engine.world.clock.now_text(engine.at)
         print(
             f"{moment}  {awake} awake, {len(engine.world.talks)} talking, {memories} memories, {rate:.0f} ticks/s",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -16,12 +15,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     guard()
     args = parse(list(sys.argv[1:] if argv is None else argv))
     try:
-        return int(args.command(args))
+        code = int(args.command(args))
+        if sys.stdout:  # none where it was closed from the start
+            sys.stdout.flush()
+        return code
     except KeyboardInterrupt as stop:
         return say("\n".join(["interrupted", *getattr(stop, "__notes__", ())]), INTERRUPTED)
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115  the reader has gone; nothing more can be said to it
-        return 0
     except Exception as error:
         if args.debug:
             raise

@@ -296,6 +296,6 @@ def _seconds(text: str) -> float:
 
 def _speed(text: str) -> float:
     value = _decimal(text)
-    if not 0 <= value <= 1e6:
-        raise argparse.ArgumentTypeError("must be from 0 to 1000000")
+    if value and not 0.001 <= value <= 1e6:
+        raise argparse.ArgumentTypeError("must be 0, or from 0.001 to 1000000")
     return value

@@ -8,6 +8,7 @@ import io
 import os
 import re
 import sys
+from typing import Any
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What a terminal obeys instead of showing, marks that turn the order of letters among it; new lines, tabs and the return of a
@@ -16,24 +17,57 @@ progress line stay."""
 
 def guard() -> None:
     """From now on what the output cannot show is written as an escape, and on a terminal also what it would obey: a scenario's
-    texts must not be able to clear the screen or to change its title. Pipes and files get every text as it is."""
+    texts must not be able to clear the screen or to change its title. Pipes and files get every text as it is. Whoever stops
+    reading stops nothing."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-            if stream is getattr(sys, f"__{name}__") and stream.isatty():
-                setattr(sys, name, _Shown(stream))
+            if stream is getattr(sys, f"__{name}__"):
+                setattr(sys, name, _Guarded(stream, holds_data=name == "stdout"))
 
 
-class _Shown(io.TextIOWrapper):
-    """A terminal that controls reach as escapes."""
+class _Guarded(io.TextIOWrapper):
+    """Standard output or error that a terminal's controls leave as escapes."""
 
-    def __init__(self, terminal: io.TextIOWrapper) -> None:
-        encoding, errors = terminal.encoding, terminal.errors
-        super().__init__(terminal.detach(), encoding=encoding, errors=errors, line_buffering=True, write_through=True)
+    def __init__(self, stream: io.TextIOWrapper, holds_data: bool) -> None:
+        stream.flush()
+        raw = _Unread(getattr(stream.buffer, "raw", stream.buffer), holds_data)
+        at_once = stream.line_buffering or stream.write_through
+        super().__init__(io.BufferedWriter(raw), encoding=stream.encoding, errors=stream.errors, line_buffering=at_once)
+        self._on_terminal = stream.isatty()
 
     def write(self, text: str) -> int:
-        return super().write(_CONTROLS.sub(_as_escape, text))
+        return super().write(_CONTROLS.sub(_as_escape, text) if self._on_terminal else text)
+
+
+class _Unread(io.RawIOBase):
+    """Drops what nobody can read any more, so that a pipe that is closed changes neither what a command does nor its exit code.
+    ``holds_data``: any other failure, such as a full disk, is raised, once; else it is dropped like words that nobody reads."""
+
+    def __init__(self, raw: Any, holds_data: bool) -> None:
+        self._raw, self._raises = raw, holds_data
+
+    def write(self, data: Any) -> int | None:
+        try:
+            written: int | None = self._raw.write(data)
+            return written
+        except BrokenPipeError:
+            return memoryview(data).nbytes
+        except OSError:
+            if self._raises:
+                self._raises = False
+                raise
+            return memoryview(data).nbytes
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return int(self._raw.fileno())
+
+    def isatty(self) -> bool:
+        return bool(self._raw.isatty())
 
 
 def _as_escape(found: re.Match[str]) -> str:

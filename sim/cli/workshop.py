@@ -115,7 +115,7 @@ class Bench:
         target = target if target.suffix in (".yaml", ".yml") else target.with_name(target.name + ".yaml")
         windows = target.is_file() and b"\r\n" in target.read_bytes()
         with (
-            atomic_files(target) as draft,
+            atomic_files(target, edits=True) as draft,
             draft(target).open("w", encoding="utf-8", newline="\r\n" if windows else "\n") as file,
         ):
             file.write(text)

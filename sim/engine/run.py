@@ -36,6 +36,8 @@ MEASURED, KEPT_UP = 20.0, 0.7
 """Seconds over which the speed held is measured, and the share of the chosen speed that still counts as kept up."""
 SLOWEST = 2.0
 """Seconds that a tick takes at most while a reply is expected."""
+NAP = 0.5
+"""Seconds between checks of the control while the next tick is not yet due."""
 LINGER = 3.0
 """Seconds for which a sleeping town keeps its pace after its last event."""
 
@@ -125,9 +127,16 @@ class Outcome:
 
 
 def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Callable[[Engine, bool], None]) -> Outcome:
-    """Run ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called before every tick and while paused;
-    it may feed ``control``. Raises ``StoreError`` and ``DiskFull``; the file then holds the last whole tick."""
+    """Run ticks until game second ``until`` or a stop. ``watch(engine, paused)`` is called before every tick, while paused, and
+    while the next tick is not yet due; it may feed ``control``. Raises ``StoreError`` and ``DiskFull``; the file then holds the
+    last whole tick."""
     pace = _Pace()
+
+    def undisturbed() -> bool:
+        speed = control.speed
+        watch(engine, control.paused)
+        return not control.stopping and not control.paused and control.speed == speed
+
     while engine.at < until and not control.stopping:
         watch(engine, control.paused)
         _interviews(engine, store, control)
@@ -144,7 +153,8 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
         except Abandoned:
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")
         control.skipping = pace.quiet(engine.idle) and control.skip and not control.paused and control.speed > 0
-        pace.wait(0.0 if control.skipping else control.speed, engine.scenario.rules.tick, engine.slower())
+        speed = 0.0 if control.skipping else control.speed
+        pace.wait(speed, engine.scenario.rules.tick, engine.slower(), undisturbed)
         control.holds = pace.held()
     engine.recorder.finish(engine)
     watch(engine, control.paused)
@@ -206,9 +216,11 @@ class _Pace:
         self._next = time.monotonic()
         self._late.clear()
 
-    def wait(self, speed: float, tick_seconds: int, slower: float = 0.0) -> None:
+    def wait(
+        self, speed: float, tick_seconds: int, slower: float = 0.0, undisturbed: Callable[[], bool] = lambda: True
+    ) -> None:
         """Sleep until the next tick is due at ``speed`` game minutes per second, or for ``slower`` seconds if that is later: a
-        town whose people think slows down before it would have to stop."""
+        town whose people think slows down before it would have to stop. A long sleep ends once it is not ``undisturbed``."""
         if speed <= 0 or speed != self._speed:
             self.reset()
         self._speed = speed
@@ -219,7 +231,7 @@ class _Pace:
         self._late.append((now, tick_seconds / 60))
         while now - self._late[0][0] > MEASURED and len(self._late) > 2:
             self._late.popleft()
-        if self._next > now:
-            time.sleep(self._next - now)
-        elif self._next < now - 1:
+        if self._next < now - 1:
             self._next = now
+        while (left := self._next - time.monotonic()) > 0 and (left < NAP or undisturbed()):
+            time.sleep(min(left, NAP))

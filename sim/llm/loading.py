@@ -14,6 +14,8 @@ from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.trial import BUNDLED
 
+MOST = 256
+"""Threads and lanes at most: with more llama.cpp ends the process, or computes without end."""
 ATTEMPTS = 4
 """Times that a member of a pool is asked before another gets its question."""
 
@@ -40,8 +42,9 @@ def open_model(
         return _open_server(spec, bool(guided), context, settings)
     if context is not None and context < 256:
         raise ModelError(f"A context of {context} tokens is too small for a prompt; give 256 or more.")
-    if threads is not None and threads < 1:
-        raise ModelError(f"{threads} threads cannot compute; give 1 or more.")
+    for name, count in (("threads", threads), ("lanes", lanes)):
+        if count is not None and not 1 <= count <= MOST:
+            raise ModelError(f"A local model cannot compute with {count} {name}; give 1 to {MOST}.")
     path, own = (BUNDLED, True) if spec == "bundled" else (_find(spec), False)
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 

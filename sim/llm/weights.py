@@ -226,6 +226,8 @@ def check_file(path: Path) -> Header:
         raise ModelError(f"There is no model file at {path}.\nGive a .gguf file, a preset (models list) or a server's URL.")
     if path.is_dir():
         raise ModelError(f"{path} is a folder; give the .gguf file in it.")
+    if not path.is_file():
+        raise ModelError(f"{path} is a device or a pipe; give a .gguf file.")
     try:
         with path.open("rb") as file:
             head = file.read(24)

@@ -13,21 +13,27 @@ from pathlib import Path
 
 from sim.record.errors import write_error
 
+RUN = b"SQLite format 3\0"
+"""How a run file begins."""
+TOWN_SUFFIXES = (".yaml", ".yml", ".tmj", ".tmx", ".tsj", ".tsx")
+"""Of scenarios, maps and their tilesets."""
+
 
 @contextlib.contextmanager
-def atomic_files(where: Path, advice: str = "") -> Iterator[Callable[[Path], Path]]:
+def atomic_files(where: Path, advice: str = "", edits: bool = False) -> Iterator[Callable[[Path], Path]]:
     """Yields ``draft(path)``, which returns the temporary name to write ``path`` under. Missing folders are made.
 
-    At the end every draft is renamed to its path and replaces what was there. After any failure (a full disk, Ctrl-C) the
-    drafts and the folders made for them are removed. Raises ``DiskFull`` or ``StoreError`` about ``where``, with ``advice``.
+    At the end every draft is renamed to its path and replaces what was there, but never a saved run, and a scenario or a map
+    only where ``edits`` says so. After any failure (a full disk, Ctrl-C) the drafts and the folders made for them are removed.
+    Raises ``DiskFull`` or ``StoreError`` about ``where``, with ``advice``.
     """
     made: dict[Path, Path] = {}
     folders: list[Path] = []
 
     def draft(path: Path) -> Path:
         folders.extend(_make_folders(path.parent))
-        if path.is_dir():
-            raise IsADirectoryError(0, "there is a folder of this name")
+        if there := _irreplaceable(path, edits):
+            raise FileExistsError(0, f"there is {there} of this name")
         made[path] = _unused_name(path)
         return made[path]
 
@@ -45,6 +51,16 @@ def atomic_files(where: Path, advice: str = "") -> Iterator[Callable[[Path], Pat
         for folder in reversed(folders):
             with contextlib.suppress(OSError):
                 folder.rmdir()
+
+
+def _irreplaceable(path: Path, edits: bool) -> str:
+    """What is at ``path`` and must stay there; "" for nothing, or for what may be replaced."""
+    if not path.is_file():
+        return "a folder" if path.is_dir() else "a device or a pipe" if path.exists() else ""
+    with path.open("rb") as file:
+        if file.read(len(RUN)) == RUN:
+            return "a saved run"
+    return "a scenario or map" if path.suffix.lower() in TOWN_SUFFIXES and not edits else ""
 
 
 def _unused_name(path: Path) -> Path:

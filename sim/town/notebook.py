@@ -60,15 +60,16 @@ def _aim(size: tuple[int, int], tiles: Sequence[Tile]) -> tuple[tuple[float, flo
 @contextmanager
 def _no_display() -> Iterator[None]:
     """Whatever the drawing says of the display is forgotten afterwards: a game around the town may open a real one."""
-    before = os.environ.get("SDL_VIDEODRIVER")
+    before = {name: os.environ.get(name) for name in ("SDL_VIDEODRIVER", "SDL_NO_SIGNAL_HANDLERS")}
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         yield
     finally:
-        if before is None:
-            os.environ.pop("SDL_VIDEODRIVER", None)
-        else:
-            os.environ["SDL_VIDEODRIVER"] = before
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
 
 def page(name: str, now: str, residents: int, png: bytes | None) -> str:

@@ -104,7 +104,7 @@ def headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
     """A surface of this size, on a dummy display where no window is open; that is closed again afterwards."""
     owns_display = not pygame.display.get_init()
     if owns_display:
-        os.environ["SDL_VIDEODRIVER"] = "dummy"
+        os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_NO_SIGNAL_HANDLERS": "1"}  # whose events nobody would read
         pygame.display.init()
         pygame.display.set_mode(size)
     pygame.font.init()

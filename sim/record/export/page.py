@@ -26,8 +26,8 @@ MOST_MEMORIES = 20_000
 
 
 def write_page(run: Run, path: Path, draft: Draft) -> list[Path]:
-    """Write the page to ``path``; ``.html`` is added if it has no suffix."""
-    path = path if path.suffix else path.with_suffix(".html")
+    """Write the page to ``path``; ``.html`` is added if it has no suffix and is no folder."""
+    path = path if path.suffix or path.is_dir() else path.with_suffix(".html")
     draft(path).write_text(page(run), encoding="utf-8")
     return [path]
 
