@@ -16,6 +16,7 @@ from sim.answer.scripted.conclusions import conclusions
 from sim.answer.scripted.dialogue_acts import accepts
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.opinions import is_matter
 from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
 from sim.answer.scripted.talk import Talk
@@ -126,6 +127,17 @@ def test_a_lost_glove_is_no_sad_news() -> None:
     talk = Talk(ask(), BANKS)
     assert called_as(talk, TOM, "Somebody has lost a red glove and hung up its twin") == "plain theirs"
     assert called_as(talk, TOM, "Edith Okafor has lost her father") == "sad theirs"
+
+
+def test_who_leaves_is_answered_as_that_and_gives_no_party() -> None:
+    leaving = f"{TOM} is leaving the circus at Easter"
+    firsts = {e.turns[0] for name, each in BANKS.comments.items() if name.startswith("leaving yours") for e in each}
+    for view in ("for", "against", "in two minds about"):
+        assert len(BANKS.comments[f"leaving yours {view}"]) > 1
+    asked = ask(((MARA, "Hello, Tom."), (TOM, "Hello. I'm leaving the circus at Easter.")))
+    assert is_matter(leaving) and called_as(Talk(asked, BANKS), TOM, leaving).split()[0] != "party"
+    assert firsts & {*says(asked.conversation)}
+    assert called_as(Talk(asked, BANKS), TOM, "There was once a wedding") == "glad theirs"
 
 
 def test_news_that_names_its_teller_is_the_tellers_own() -> None:
