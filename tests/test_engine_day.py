@@ -276,12 +276,20 @@ def test_a_scenarios_words_about_people_become_sentences() -> None:
         "the song is about her": "Leo and Mara Dunne: the song is about her",
         "she likes his songs": "Leo and Mara Dunne: she likes his songs",
         "keeps the town's books": "Mara Dunne keeps the town's books",
-        "bakes for her": "Mara Dunne bakes for her",
+        "bakes for him": "Mara Dunne bakes for him",
+        "bakes for her": "Leo bakes for Mara Dunne",
         "wishes that she would report more": "Leo and Mara Dunne: wishes that she would report more",
         "cards on Thursdays": "Leo and Mara Dunne: cards on Thursdays",
         "the journalist who is never satisfied": "Mara Dunne is the journalist who is never satisfied",
+        "does not trust her since Lisbon": "Leo does not trust Mara Dunne since Lisbon",
+        "finds her sinister": "Leo finds Mara Dunne sinister",
+        "was engaged to her and broke it off": "Leo was engaged to Mara Dunne and broke it off",
+        "respects her work": "Leo respects Mara Dunne's work",
+        "was his teacher": "Mara Dunne was his teacher",
+        "wants her for the board": "Leo wants Mara Dunne for the board",
+        "wants him to look at the roof": "Mara Dunne wants him to look at the roof",
     }
-    assert {how: relationship_sentence("Mara Dunne", "Leo", how) for how in cases} == cases
+    assert {how: relationship_sentence("Mara Dunne", "Leo", how, "he") for how in cases} == cases
 
 
 def test_the_steps_of_a_long_block_go_on_hour_by_hour_and_do_not_begin_again(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
     stream = _kind(scenario.rules)(preset, embedder, **settings)
     state = MindState(known_places=town.known_at_first(resident))
     for other, how in resident.relationships.items():
-        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
+        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how, resident.pronoun)
     for one in scenario.residents:
         if one.slug != resident.slug and one.slug not in state.relations and (shared := _shared(resident, one)):
             state.relations[one.slug] = f"{one.name} {shared}"
