@@ -178,7 +178,8 @@ class MatterModel(Strict):
     of: str = Field(description="Whose it is: a slug. They begin the first talk.")
     about: Line = Field(description="What it is about, in two to five words: a letter from the landlord.")
     bond: Literal["any", "fond", "couple", "sibling", "child", "parent", "cool", "all"] = Field(
-        "any", description="What the listener is to them; any: they know each other."
+        "any",
+        description="What the listener is to them; any: they know each other, and are on no bad terms unless `to` names them.",
     )
     to: Words = Field(default=[], description="Slugs of those who may hear of it; everybody, without it.")
     first: ExchangedModel
