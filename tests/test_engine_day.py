@@ -17,6 +17,7 @@ from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.time_expressions import find_when
 from sim.record.read import Run
+from sim.scenario import load_with_warnings
 from sim.types import Block, Command, Step
 from sim.world.clock import Clock
 
@@ -265,6 +266,22 @@ def test_who_works_where_another_lives_needs_no_introduction(tmp_path: Path) -> 
     store.close()
     assert engine.minds["ana"].state.relations == {"ben": "Ben Okoye lives at Ben's house, where Ana works"}
     assert engine.minds["ben"].state.relations == {"ana": "Ana Silva works at Ben's house, where Ben lives"}
+
+
+def test_in_an_acquainted_town_nobody_is_a_stranger_and_most_strangers_are_noted(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    text = scenario.read_text().replace("{ana: old friend}", "{}").replace("{ben: old friend}", "{}")
+    cleo = (
+        "  cleo: {name: Cleo Ito, age: 30, background: Cleo Ito paints., currently: Cleo is painting, home: Ben's house}\nnews:"
+    )
+    text = text.replace("work: Cafe", "work: Green", 1).replace("news:", cleo)
+    everybody = {"ben": "Ana knows Ben Okoye", "cleo": "Ana knows Cleo Ito"}
+    for key, known in (("", {}), ("acquainted: true\n", everybody)):
+        scenario.write_text(text + key)
+        store, engine = start(scenario, tmp_path / f"known{len(known)}.sqlite")
+        store.close()
+        assert engine.minds["ana"].state.relations == known
+        assert any("2 of 3 pairs will meet as strangers" in line for line in load_with_warnings(scenario)[2]) is (not known)
 
 
 def test_a_scenarios_words_about_people_become_sentences() -> None:

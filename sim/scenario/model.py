@@ -231,6 +231,8 @@ class Scenario:
     """The language that the town is set in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
     setting: str = ""
     """What everybody knows of the place and its time, in a sentence or two; full prompts tell it."""
+    acquainted: bool = False
+    """Whether everybody knows everybody by sight and name, without a tie."""
     lacks: tuple[str, ...] = ()
     """Nouns for what there is not in this world."""
     parts: tuple[str, ...] = ()

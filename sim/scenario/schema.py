@@ -242,6 +242,7 @@ class ScenarioModel(Strict):
         examples=["de", "pt-BR"],
     )
     setting: str = Field("", max_length=600, description="What everybody in town knows of the place and its time.")
+    acquainted: bool = Field(False, description="Whether everybody knows everybody by sight and name, without a tie.")
     lacks: Words = Field(default=[], description="What there is not in this world: nobody has or speaks of a bus, a council.")
     minds: Literal["", "all", "words", "talk"] | dict[str, Literal["model", "helper"]] = Field(
         "", description="Who answers what: a word, or a row for each kind of question, with model or helper."
