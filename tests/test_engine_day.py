@@ -17,6 +17,7 @@ from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.time_expressions import find_when
 from sim.record.read import Run
+from sim.scenario import load_with_warnings
 from sim.types import Block, Command, Step
 from sim.world.clock import Clock
 
@@ -267,6 +268,22 @@ def test_who_works_where_another_lives_needs_no_introduction(tmp_path: Path) -> 
     assert engine.minds["ben"].state.relations == {"ana": "Ana Silva works at Ben's house, where Ben lives"}
 
 
+def test_in_an_acquainted_town_nobody_is_a_stranger_and_most_strangers_are_noted(tmp_path: Path) -> None:
+    scenario = write_town(tmp_path)
+    text = scenario.read_text().replace("{ana: old friend}", "{}").replace("{ben: old friend}", "{}")
+    cleo = (
+        "  cleo: {name: Cleo Ito, age: 30, background: Cleo Ito paints., currently: Cleo is painting, home: Ben's house}\nnews:"
+    )
+    text = text.replace("work: Cafe", "work: Green", 1).replace("news:", cleo)
+    everybody = {"ben": "Ana knows Ben Okoye", "cleo": "Ana knows Cleo Ito"}
+    for key, known in (("", {}), ("acquainted: true\n", everybody)):
+        scenario.write_text(text + key)
+        store, engine = start(scenario, tmp_path / f"known{len(known)}.sqlite")
+        store.close()
+        assert engine.minds["ana"].state.relations == known
+        assert any("2 of 3 pairs will meet as strangers" in line for line in load_with_warnings(scenario)[2]) is (not known)
+
+
 def test_a_scenarios_words_about_people_become_sentences() -> None:
     cases = {
         "old friend": "Mara Dunne is Leo's old friend",
@@ -276,12 +293,20 @@ def test_a_scenarios_words_about_people_become_sentences() -> None:
         "the song is about her": "Leo and Mara Dunne: the song is about her",
         "she likes his songs": "Leo and Mara Dunne: she likes his songs",
         "keeps the town's books": "Mara Dunne keeps the town's books",
-        "bakes for her": "Mara Dunne bakes for her",
+        "bakes for him": "Mara Dunne bakes for him",
+        "bakes for her": "Leo bakes for Mara Dunne",
         "wishes that she would report more": "Leo and Mara Dunne: wishes that she would report more",
         "cards on Thursdays": "Leo and Mara Dunne: cards on Thursdays",
         "the journalist who is never satisfied": "Mara Dunne is the journalist who is never satisfied",
+        "does not trust her since Lisbon": "Leo does not trust Mara Dunne since Lisbon",
+        "finds her sinister": "Leo finds Mara Dunne sinister",
+        "was engaged to her and broke it off": "Leo was engaged to Mara Dunne and broke it off",
+        "respects her work": "Leo respects Mara Dunne's work",
+        "was his teacher": "Mara Dunne was his teacher",
+        "wants her for the board": "Leo wants Mara Dunne for the board",
+        "wants him to look at the roof": "Mara Dunne wants him to look at the roof",
     }
-    assert {how: relationship_sentence("Mara Dunne", "Leo", how) for how in cases} == cases
+    assert {how: relationship_sentence("Mara Dunne", "Leo", how, "he") for how in cases} == cases
 
 
 def test_the_steps_of_a_long_block_go_on_hour_by_hour_and_do_not_begin_again(tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ def test_a_gathering_by_any_name_is_in_the_hosts_plan_with_its_preparation(scrip
         "Tom Reed is organising the shelves on Friday",
         "The old bridge will be closed on Monday",
         "Tom Reed is listening to whoever plays tonight",
+        "Tom Reed is leaving the circus at Easter",
+        "Lia Santos has joined the circus",
+        "Tom Reed is leaving the quiz team on Saturday",
+        "Lia Santos has bought the fair on Mill Green",
     ],
 )
 def test_what_sounds_like_a_gathering_and_is_none(text: str) -> None:
@@ -103,3 +107,13 @@ def test_two_of_ones_own_within_ninety_minutes_are_both_hosted(script: Script) -
                 ("19:30", "hosting the concert"),
             ]
     assert not same_news(supper, concert)
+
+
+def test_what_befalls_an_animal_or_did_not_happen_matters_less_than_who_leaves() -> None:
+    def rated(text: str) -> int:
+        return poignancy(text, MARA, open_banks())
+
+    assert rated("Tom Reed's father has died") >= 9
+    assert rated("Tom Reed sat by the bowl of the goldfish, which had died") <= 5
+    assert rated("Tom Reed was praised just for not having died") <= 5
+    assert rated("Tom Reed is leaving the circus at Easter") in (6, 7) and rated("Tom Reed is leaving the cafe") < 5

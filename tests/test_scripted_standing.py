@@ -16,6 +16,7 @@ from sim.answer.scripted.conclusions import conclusions
 from sim.answer.scripted.dialogue_acts import accepts
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
+from sim.answer.scripted.opinions import is_matter
 from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
 from sim.answer.scripted.talk import Talk
@@ -28,9 +29,11 @@ from sim.language.statements import statements_in
 from sim.llm.base import Names
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.react import React
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import Say
+from sim.types import Exchanged, Matter
 
 MARA, TOM, EDITH, JONAS = "Mara Lind", "Tom Reed", "Edith Okafor", "Jonas Berg"
 BANKS, SCRIPT = open_banks(), Script()
@@ -55,6 +58,12 @@ def ask(said: Lines = (), seed: int = 1, others: tuple[str, ...] = (TOM,), kind:
 
 def says(said: Lines = (), most: int = 20, **fields: Any) -> list[str]:
     return [SCRIPT.answer(ask(said, seed, **fields)).say for seed in range(most)]
+
+
+def described(tie: str, memories: tuple[str, ...]) -> str:
+    card = Card(MARA, "Mara", 40, (), (), "", 420, 1320)
+    asked = DescribeRelationship(card=card, names=names(MARA), about=TOM, relationship=tie, memories=memories)
+    return SCRIPT.answer(asked).relationship
 
 
 def greeted(table: tuple[str, ...]) -> tuple[str, ...]:
@@ -128,6 +137,17 @@ def test_a_lost_glove_is_no_sad_news() -> None:
     assert called_as(talk, TOM, "Edith Okafor has lost her father") == "sad theirs"
 
 
+def test_who_leaves_is_answered_as_that_and_gives_no_party() -> None:
+    leaving = f"{TOM} is leaving the circus at Easter"
+    firsts = {e.turns[0] for name, each in BANKS.comments.items() if name.startswith("leaving yours") for e in each}
+    for view in ("for", "against", "in two minds about"):
+        assert len(BANKS.comments[f"leaving yours {view}"]) > 1
+    asked = ask(((MARA, "Hello, Tom."), (TOM, "Hello. I'm leaving the circus at Easter.")))
+    assert is_matter(leaving) and called_as(Talk(asked, BANKS), TOM, leaving).split()[0] != "party"
+    assert firsts & {*says(asked.conversation)}
+    assert called_as(Talk(asked, BANKS), TOM, "There was once a wedding") == "glad theirs"
+
+
 def test_news_that_names_its_teller_is_the_tellers_own() -> None:
     talk = Talk(ask(), BANKS)
     assert called_as(talk, TOM, f"A stranger offered {TOM} a great deal of money for the mill") == "plain yours"
@@ -149,6 +169,44 @@ def test_friends_of_a_day_do_not_talk_as_friends_of_years() -> None:
         (f"{TOM} is Mara's friend since school, and Mara likes talking with Tom", True),
     ):
         assert suits("fond", Talk(ask(relationship=tie), BANKS)) == old, tie
+
+
+@pytest.mark.parametrize(
+    "tie",
+    [
+        "Mara cannot stand Tom Reed", "Mara hates Tom Reed", "Mara does not trust Tom Reed since Lisbon",
+        "Mara finds Tom Reed sinister", "Tom Reed is Mara's enemy", "Mara blames Tom Reed for the fall",
+        "Mara no longer speaks to Tom Reed", "Mara and Tom Reed: an old feud",
+    ],
+)  # fmt: skip
+def test_on_bad_terms_nobody_speaks_out_of_liking(tie: str) -> None:
+    assert Talk(ask(relationship=tie), BANKS).cool
+    seen = ask(kind=React, relationship=tie, seen=f"{TOM} is reading a book", doing="resting")
+    assert not [one.reason for one in SCRIPT.propose(seen, 9) if "enjoy" in one.reason or "likes" in one.reason]
+    met = (f"{MARA} and {TOM} talked about the weather", f"{MARA} talked with {TOM} about bread")
+    assert "likes talking" not in described(tie, met)
+
+
+def test_one_talk_makes_nobody_like_talking_with_somebody() -> None:
+    met = (f"{MARA} and {TOM} talked about the weather", f"{MARA} talked with {TOM} about bread")
+    for talks, likes in ((met[:1], False), (met, True)):
+        assert ("likes talking with Tom" in described(f"{TOM} is a neighbour", talks)) is likes
+
+
+def test_a_matter_for_somebody_by_name_is_told_on_bad_terms_too() -> None:
+    of_it = ("first", "again")
+    said = {one: Exchanged((f"I kept the {one} letter.", "Did you?", "I did."), 0, f"kept the {one} letter") for one in of_it}
+    matter = Matter(
+        MARA, "a letter", "any", (TOM,), **said, insight=("{a} keeps letters",), said=("Send it.",), answers=("No.",)
+    )
+    setting = Setting("baker", "Lind's house", "The Copper Kettle", matters=(matter,))
+    tie, seen = "Mara cannot stand Tom Reed", f"{TOM} is reading a book"
+    speaks = [
+        SCRIPT.answer(ask(kind=React, seed=seed, relationship=tie, seen=seen, doing="resting", setting=to)).choice == "talk"
+        for to in (setting, Setting("baker", "Lind's house", "The Copper Kettle"))
+        for seed in range(40)
+    ]
+    assert sum(speaks[:40]) > sum(speaks[40:]) + 10
 
 
 def test_nobody_calls_today_by_its_weekday_nor_speaks_at_dawn_of_what_the_day_has_brought() -> None:

@@ -54,5 +54,5 @@ def _edit_ties(draft: Draft, was: Resident, one: Resident) -> None:
     state = draft.mind(one.slug)
     for slug in changed:
         name, how = draft.resident(slug).name, one.relationships.get(slug)
-        state.relations[slug] = relationship_sentence(name, one.first, how) if how else f"{one.first} knows {name}"
+        state.relations[slug] = relationship_sentence(name, one.first, how, one.pronoun) if how else f"{one.first} knows {name}"
     draft.set_mind(one.slug, state)

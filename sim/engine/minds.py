@@ -14,6 +14,7 @@ from sim.memory import CachedEmbedder, MemoryStream, NullStream
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
+from sim.scenario.acquaintance import shared
 from sim.scenario.model import Remembered, Resident, Rules, Scenario
 from sim.types import Memory, MemoryKind
 
@@ -28,11 +29,13 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
     stream = _kind(scenario.rules)(preset, embedder, **settings)
     state = MindState(known_places=town.known_at_first(resident))
     for other, how in resident.relationships.items():
-        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how)
+        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how, resident.pronoun)
     for one in scenario.residents:
-        if one.slug != resident.slug and one.slug not in state.relations and (shared := _shared(resident, one)):
-            state.relations[one.slug] = f"{one.name} {shared}"
-        elif one.slug != resident.slug and one.slug not in state.relations and resident.slug in one.relationships:
+        if one.slug == resident.slug or one.slug in state.relations:
+            continue
+        if common := shared(resident, one):
+            state.relations[one.slug] = f"{one.name} {common}"
+        elif scenario.acquainted or resident.slug in one.relationships:
             state.relations[one.slug] = f"{resident.first} knows {one.name}"
     for text, source, importance, at, kind in past(resident, scenario):
         stream.add(text, kind, at, importance, source=source)
@@ -52,19 +55,6 @@ def restored_mind(
     preset, settings = own.memory(resident.slug, rules, _stream_settings(rules))
     stream = _kind(rules).restore(preset, embedder, memories, state.stream, **settings)
     return _mind(resident, stream, state, town, own.faculties(resident.slug), _ratings(memories))
-
-
-def _shared(resident: Resident, other: Resident) -> str:
-    """What two have in common who know each other without the scenario's word: a house, a place of work, or that one works
-    where the other lives; ``""`` for nothing."""
-    work, others = (resident.work or ())[:2], (other.work or ())[:2]
-    if resident.home[:2] == other.home[:2]:
-        return f"lives at {resident.home[1]} too"
-    if work and work == others:
-        return f"works at {work[1]} too"
-    if work == other.home[:2]:
-        return f"lives at {work[1]}, where {resident.first} works"
-    return f"works at {others[1]}, where {resident.first} lives" if others == resident.home[:2] else ""
 
 
 def _mind(

@@ -261,9 +261,9 @@ def _occupation(row: dict[str, Any]) -> Occupation:
 
 
 def _own_thread(matter: Matter) -> Thread:
-    """A scenario's matter, which its holder alone may begin."""
-    row = asdict(matter)
-    thread = _thread({**row, "trade": ""})
+    """A scenario's matter, which its holder alone may begin; who is named may hear of it even on bad terms."""
+    bond = "all" if matter.to and matter.bond == "any" else matter.bond
+    thread = _thread({**asdict(matter), "trade": "", "bond": bond})
     return replace(thread, first=replace(thread.first, of=matter.of, to=matter.to))
 
 

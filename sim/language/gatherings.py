@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.language.poignancy import DATED, GATHERING, hosted, performed
+from sim.language.poignancy import GATHERING, dated_nouns, hosted, performed
 from sim.language.text import NAME, WORD_OF_NAME, expression, words
 from sim.language.time_and_place import clock_in, day_in, daytime_in, place_in, place_written
 from sim.world.clock import WEEKDAYS
@@ -102,8 +102,7 @@ def _what(text: str) -> str:
     """The name of the first gathering in a text: ``the``, its adjectives and its noun; ``""`` if there is none."""
     match_hosted = hosted(text)
     end = match_hosted.end() if match_hosted else len(text)  # behind it stands the place: ``at the Fish Market``
-    dated = [*DATED.finditer(text, 0, end)] if day_in(text) or clock_in(text)[0] else []
-    for match in (*GATHERING.finditer(text), *dated):
+    for match in (*GATHERING.finditer(text), *dated_nouns(text, end)):
         what = _called(text[: match.start()], match[0])
         if what:
             return what

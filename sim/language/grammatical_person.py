@@ -40,7 +40,22 @@ _THIRD = {
     "am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
     "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is",
 }  # fmt: skip
+AFTER_OBJECT = (
+    r"(?=$|[.,;:!?]| (?:and|or|but|to|in|at|on|of|for|from|with|by|as|so|too|more|than|about|when|who|that|since|because|any|"
+    r"whatever|back|laugh|half|a|an|the)\b)"
+)
+"""What stands after ``her`` that is no possessive."""
 _WORDS = re.compile(r"[A-Za-z'\u2019]+|[^A-Za-z'\u2019]+")
+
+
+_BEGINS = re.compile(r"(She|He|They|Her|His|Their)\b")
+_CALLED = {"Her": "she", "His": "he", "Their": "they"}
+
+
+def pronoun_in(background: Iterable[str]) -> str:
+    """``she``, ``he`` or ``they``, as sentences about somebody call them; ``""`` where none begins with a pronoun."""
+    found = next(filter(None, map(_BEGINS.match, background)), None)
+    return _CALLED.get(found[0], found[0].lower()) if found else ""
 
 
 def bare_verb(verb: str) -> str:

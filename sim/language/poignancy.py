@@ -35,24 +35,37 @@ SLEEPING = re.compile(
 TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|compared notes|gossiped|small talk)\b")
 PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
 GATHERING = re.compile(
-    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|festival|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
+    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
     r"f[e\u00ea]te|gala|jamboree|ceilidh|banquet|brunch|get-together|gathering|house-?warming|knees-up|hoedown|soir[e\u00e9]e|"
     r"s[e\u00e9]ance|carnival|jumble sale|bake sale|bake-off|sing-?along|sleepover|open (?:day|house|mic|evening)|baby shower|"
     r"poetry slam|treasure hunt|fundraiser|masquerade|(?:karaoke|bingo|movie|music|games|poetry|trivia|curry) night|unveiling|"
     r"christening|baptism|procession|"
-    r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|choir|"
-    r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|circus|"
-    r"cleanup|clean-up|raffle|quiz|game night|film night|book club|fair(?! (?:price|share|enough|play|wind|to)\b))s?\b",
+    r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|"
+    r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|"
+    r"cleanup|clean-up|raffle|(?:game|film|quiz) night|book club)s?\b",
     re.I,
 )
 """Nouns that are gatherings in any sentence."""
 DATED = re.compile(
-    r"\b(?:talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
+    r"\b(?:festival|choir|circus|quiz|fair(?! (?:price|share|enough|play|wind|to)\b)|"
+    r"talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
     r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|bee|gig|seminar|"
     r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
     re.I,
 )
 """Nouns that are gatherings where the sentence names a day or time and they follow a determiner."""
+_NO_EVENT = re.compile(
+    r"\b(?:leav(?:es?|ing)|left|(?<!to )join(?:s|ed|ing)?|(?:wants?|means?|plans?|hopes?) to join|quit(?:s|ting)?|"
+    r"sell(?:s|ing)?|sold|buy(?:s|ing)?|bought|r[au]n(?:s|ning)? away from|work(?:s|ed|ing)? (?:for|at)|belongs? to) "
+    r"(?:(?:the|an?|his|her|their|my|your|our) )?(?:[\w'\u2019-]+ ){0,2}$",
+    re.I,
+)
+"""What stands before a noun that is there on all days: one leaves, joins or sells a circus."""
+_PART_OF_NAME = re.compile(
+    r" (?:team|troupe|master|tent|director|people|folk|ring|wagon|horse|hall|leader|"
+    r"conductor|member|singer|ground|stall|owner|rider|clown)s?\b"
+)
+"""The noun behind it that makes another thing of it: ``the quiz team``."""
 _ARTICLE = r"(?:an?|the|his|her|their|our|my|another)"
 _CALLED = r"(?:(?!to\b)[\w'\u2019-]+ ){0,3}?(?!to\b)[\w'\u2019-]+"
 _HOSTED = re.compile(
@@ -76,6 +89,15 @@ HOSTING = re.compile(
     r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
 )
 """What people do about a gathering or a change in their lives."""
+LEAVING = re.compile(
+    r"\b(?:leav(?:e|es|ing)|left|quit(?:s|ting)?) (?:for good|(?:(?:the|this|our|his|her|their|an?|\w+['\u2019]s) )?"
+    r"(?:\w+ )?(?:town|village|city|country|island|valley|coast|circus|company|troupe|theatre|band|orchestra|choir|team|crew|"
+    r"ship|firm|trade|profession|job|post|convent|monastery|parish|army|navy|service|council|school|college|"
+    r"university)(?! (?:at|by|before) \d))\b"
+    r"|\bmov(?:es?|ing) away\b|\b(?:gives?|gave|given|handed in) (?:his |her |their )?notice\b",
+    re.I,
+)
+"""Somebody goes for good: out of town, or from what they belong to."""
 LIFE = (
     (10, r"\b(?:died|dead|death of|killed|passed away|funeral of|was born|gave birth|suicide)\b"),
     (9, r"\b(?:engaged to|proposed|to marry|(?:getting|got) married|divorc\w+|pregnant|expecting a (?:baby|child)|cancer|"
@@ -84,13 +106,25 @@ LIFE = (
         r"(?:in|to) (?:the )?hospital\b|hospitali[sz]ed|evict\w+|bankrupt|running for|candidate for|new job|diagnos\w+|"
         r"won the (?:election|prize|lottery)|"
         r"in love with)\b"),
-    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|moving away|crying|in tears|"
-        r"graduat\w+|accident|kissed|missing since|suspended)\b"),
+    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|crying|in tears|"
+        r"graduat\w+|accident|kissed|missing since|suspended)\b|" + LEAVING.pattern),
 )  # fmt: skip
 _MOVING = re.compile(
-    r"\b(?:crying|dying|in tears|getting married|giving birth|running for|moving away|being (?:fired|arrested)|funeral)\b", re.I
+    rf"{LEAVING.pattern}|"
+    r"\b(?:crying|dying|in tears|getting married|giving birth|running for|being (?:fired|arrested)|funeral)\b",
+    re.I,
 )
 """Activities that are events of a life, not routine."""
+_DENIED = re.compile(r"(?:\b(?:not|never|nobody|no one|without)|n['\u2019]t) (?:\w+ ){0,2}$", re.I)
+_CREATURE = re.compile(
+    r"\b(?:goldfish|fish|cat|kitten|dog|puppy|hen|chicken|goose|duck|bird|canary|parrot|budgie|hamster|rabbit|mouse|rat|fly|bee|wasp|"
+    r"spider|tortoise|cow|calf|goat|sheep|lamb|pig|horse|mare|foal|donkey|plant|rose|tree|fern|orchid|geranium|seedling|cactus)"
+    r"(?:s|es)?\b[^.;]{0,30}$",
+    re.I,
+)
+"""Animals and plants, where what befalls them follows."""
+OF_A_CREATURE = 5
+"""The most that the life of an animal or a plant counts for."""
 _LIFE = tuple((level, re.compile(pattern, re.I)) for level, pattern in LIFE)
 
 
@@ -107,7 +141,7 @@ def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
         return 1
     busy = DOING.match(text) and not _MOVING.search(text)
     lifeless = busy or (THING.match(text) and not re.search(r"\b(?:died|killed)\b", text))
-    life = 0 if lifeless else next((level for level, pattern in _LIFE if pattern.search(text)), 0)
+    life = 0 if lifeless else _life(text)
     near = _near(text, banks)
     if THING.match(text) and not life:
         return (
@@ -134,6 +168,16 @@ def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
     return min(10 if _surely(text, banks) else 5, max(2, near or 3))
 
 
+def _life(text: str) -> int:
+    """What an event of somebody's life counts that a text tells of; 0 where it tells of none, or denies it."""
+    for level, pattern in _LIFE:
+        for found in pattern.finditer(text):
+            before = text[: found.start()]
+            if not _DENIED.search(before):
+                return min(level, OF_A_CREATURE) if _CREATURE.search(before) else level
+    return 0
+
+
 def _routine(text: str, own: bool, near: int, banks: Banks) -> int:
     """The poignancy of an activity: 2 or 3 for the resident's own, 1 or 2 for that of others, more for striking ones."""
     if ALARM.search(text):
@@ -151,8 +195,15 @@ _FOR_A_MEAL = re.compile(r"\bfor (?:breakfast|lunch|tea|supper|dinner)\b")
 def mentions_gathering(text: str) -> bool:
     """Whether a text mentions a gathering, and not only what is eaten ``for supper``."""
     text = _FOR_A_MEAL.sub("", text)
-    dated = DATED.search(text) and (day_in(text) or clock_in(text)[0])
-    return bool(GATHERING.search(text) or dated or hosted(text) or performed(text) or "invitation to the " in text)
+    return bool(GATHERING.search(text) or dated_nouns(text) or hosted(text) or performed(text) or "invitation to the " in text)
+
+
+def dated_nouns(text: str, end: int | None = None) -> list[re.Match[str]]:
+    """The nouns (up to ``end``) that are gatherings because the sentence names a day or an hour."""
+    if not (day_in(text) or clock_in(text)[0]):
+        return []
+    found = DATED.finditer(text, 0, len(text) if end is None else end)
+    return [one for one in found if not (_NO_EVENT.search(text[: one.start()]) or _PART_OF_NAME.match(text, one.end()))]
 
 
 def hosted(text: str) -> re.Match[str] | None:

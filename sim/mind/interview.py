@@ -60,7 +60,8 @@ def interview(
 def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
     """How one stands with whom one knows, by their names: as the scenario says it, or as talks have left it."""
     resident = thought.mind.resident
-    given = {s: relationship_sentence(thought.person(s), resident.first, how) for s, how in resident.relationships.items()}
+    me, words = (resident.first, resident.pronoun), resident.relationships
+    given = {s: relationship_sentence(thought.person(s), me[0], how, me[1]) for s, how in words.items()}
     return tuple(sorted((thought.person(slug), text) for slug, text in {**thought.state.relations, **given}.items()))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sim.language.grammatical_person import is_verb
+from sim.language.grammatical_person import AFTER_OBJECT, is_verb
 from sim.language.text import words
 
 _OWNERS = ("his", "her", "their")
@@ -27,23 +27,52 @@ _AFTER_NOUN = re.compile(
 """What may follow the noun that says what somebody is."""
 _WHOLE = re.compile(r"^(?:(?!who|that|which)\S+ )+is ")
 """A sentence of its own: ``the song is about her``, but not ``the boy who is never late``."""
-_FEELS = re.compile(r"^(?:trusts|wishes|respects|likes|loves|fears|admires|misses|envies|hopes|doubts|hates|suspects|thinks)\b")
-"""Verbs of what the resident feels, not of what the other person does."""
+_FEELS = re.compile(
+    r"^(?:(?:never|no longer|still|secretly|hardly|quietly) )?(?:"
+    r"(?:trust|wishe|respect|like|love|fear|admire|misse|envie|hope|doubt|hate|suspect|think|find|blame|know|believe|resent|despise|"
+    r"distrust|mistrust|dislike|pitie|adore|dread|forgive|consider|worrie)s\b|"
+    r"(?:does|will|could|can)(?:n['\u2019]t| ?not)\b|can['\u2019]t\b|no longer speaks\b|"
+    r"ha[sd] (?:not|never|always|long|known|loved|hated|admired|feared|quarrelled|broken|forgiven)\b|"
+    r"(?:is|was) (?:not|never|no longer|still|engaged|married|in love|jealous|afraid|fond|wary|proud|ashamed|suspicious|"
+    r"angry)\b)"
+)
+"""What the resident feels, not what the other person does."""
+_OTHER = re.compile(rf"\b(?:him|them|(?:(?<=finds )|(?<=wants )|(?<=stand ))her|her{AFTER_OBJECT})\b")
+_NOT_ME = {"she": re.compile(r"\bhim\b"), "he": re.compile(rf"\b(?:(?<=wants )her|her{AFTER_OBJECT})\b")}
+_NOBODY = re.compile(r"(?!)")
+"""Whom a verb is done to that is not done to the resident: ``wants her for the board``, of a man."""
+_OTHERS_OWN = re.compile(r"^((?:[\w'\u2019]+ ){1,3}?)(?:his|her|their) (?=[a-z])")
+"""The other as the resident feels about them, and what is theirs."""
+_WAS = re.compile(r"^(?:is|was|has been) (?:his|her|their) (?=(?P<role>.+))")
+"""What the other is or was to the resident: ``was her teacher``."""
 
 
-def relationship_sentence(name: str, first: str, how: str) -> str:
-    """The sentence about ``name`` (full name) from the view of ``first`` (first name); ``how`` are the scenario's words:
-    ``old friend``, ``his wife``, ``a good neighbour``, ``bakes for her``, ``he likes her`` or ``cards on Thursdays``."""
+def relationship_sentence(name: str, first: str, how: str, me: str = "") -> str:
+    """The sentence about ``name`` (full name) from the view of ``first`` (first name), who is ``me`` (he or she, where that is
+    known); ``how`` are the scenario's words: ``old friend``, ``his wife``, ``a good neighbour``, ``bakes for her``, ``he likes
+    her`` or ``cards on Thursdays``."""
     word, _, rest = how.partition(" ")
     if word in _OWNERS:
         return f"{name} is {first}'s {rest}"
-    if word in ("he", "she", "they") or _WHOLE.match(how) or _FEELS.match(how):
+    if (was := _WAS.match(how)) and _is_role(was["role"]):
+        return f"{name} {how}"
+    if _FEELS.match(how):
+        return _felt(name, first, how)
+    if word in ("he", "she", "they") or _WHOLE.match(how):
         return f"{first} and {name}: {how}"
     if word in ("a", "an", "the", "like"):
         return f"{name} is {how}"
     if rest and (is_verb(word) or _does_to(word, rest)):
-        return f"{name} {how}"
+        return _felt(name, first, how) if _NOT_ME.get(me, _NOBODY).search(how) else f"{name} {how}"
     return f"{name} is {first}'s {how}" if _is_role(how) else f"{first} and {name}: {how}"
+
+
+def _felt(name: str, first: str, how: str) -> str:
+    """What the resident feels, with the other by name: ``does not trust her`` -> ``Ann does not trust Ida Bell``."""
+    said = _OTHER.sub(name, how, count=1)
+    if said == how:
+        said = _OTHERS_OWN.sub(rf"\1{name}'s ", how, count=1)
+    return f"{first} {said}" if said != how else f"{first} and {name}: {how}"
 
 
 def _does_to(word: str, rest: str) -> bool:

@@ -127,7 +127,8 @@ def _tie(thought: Thought, slug: str) -> str:
     state, name, first = thought.state, thought.person(slug), thought.mind.resident.first
     given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
-    now = "" if given and known == relationship_sentence(name, first, given) else _tie_alone(known, name)
+    said = relationship_sentence(name, first, given, thought.mind.resident.pronoun) if given else ""
+    now = "" if given and known == said else _tie_alone(known, name)
     lacking = stems(given) - stems(now) if now else ()
     tie = (
         f"{given}; now: {now}" if 3 * len(lacking) > len(stems(given)) else now or given

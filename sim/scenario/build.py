@@ -115,6 +115,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         rules=Rules(**rules | {"share": _share(model.minds) or rules["share"]}),
         language=model.language,
         setting=" ".join(model.setting.split()),
+        acquainted=model.acquainted,
         lacks=tuple(model.lacks),
         parts=tuple(model.parts),
     )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sim.scenario.acquaintance import warn_of_strangers
 from sim.scenario.announcements import warn_of_unread_gatherings
 from sim.scenario.bedrooms import house_newcomers
 from sim.scenario.build import build
@@ -50,6 +51,7 @@ def load_with_warnings(path: str | Path) -> tuple[Scenario, Places, list[str]]:
 def warnings_of(document: Document, built: Built, file: str) -> Report:
     """What the author of a valid scenario may want to look at again."""
     warnings = Report(file, document.marks, document.keys)
+    warn_of_strangers(built.scenario, warnings)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
         warn_of_unread_gatherings(built.scenario, warnings)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
+from sim.language.grammatical_person import pronoun_in
 from sim.language.news import UNTOLD
 from sim.types import Address, Matter, Speech
 
@@ -73,6 +74,11 @@ class Resident:
     remembered: tuple[Remembered, ...] = ()
     """Memories brought along from another life."""
     speech: Speech = Speech()
+
+    @property
+    def pronoun(self) -> str:
+        """``she``, ``he`` or ``they``, as their background calls them; ``""`` where it has no pronoun."""
+        return pronoun_in(self.background)
 
     @property
     def untold(self) -> tuple[str, ...]:
@@ -225,6 +231,8 @@ class Scenario:
     """The language that the town is set in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
     setting: str = ""
     """What everybody knows of the place and its time, in a sentence or two; full prompts tell it."""
+    acquainted: bool = False
+    """Whether everybody knows everybody by sight and name, without a tie."""
     lacks: tuple[str, ...] = ()
     """Nouns for what there is not in this world."""
     parts: tuple[str, ...] = ()

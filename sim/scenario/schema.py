@@ -178,7 +178,8 @@ class MatterModel(Strict):
     of: str = Field(description="Whose it is: a slug. They begin the first talk.")
     about: Line = Field(description="What it is about, in two to five words: a letter from the landlord.")
     bond: Literal["any", "fond", "couple", "sibling", "child", "parent", "cool", "all"] = Field(
-        "any", description="What the listener is to them; any: they know each other."
+        "any",
+        description="What the listener is to them; any: they know each other, and are on no bad terms unless `to` names them.",
     )
     to: Words = Field(default=[], description="Slugs of those who may hear of it; everybody, without it.")
     first: ExchangedModel
@@ -241,6 +242,7 @@ class ScenarioModel(Strict):
         examples=["de", "pt-BR"],
     )
     setting: str = Field("", max_length=600, description="What everybody in town knows of the place and its time.")
+    acquainted: bool = Field(False, description="Whether everybody knows everybody by sight and name, without a tie.")
     lacks: Words = Field(default=[], description="What there is not in this world: nobody has or speaks of a bus, a council.")
     minds: Literal["", "all", "words", "talk"] | dict[str, Literal["model", "helper"]] = Field(
         "", description="Who answers what: a word, or a row for each kind of question, with model or helper."

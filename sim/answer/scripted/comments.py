@@ -51,7 +51,8 @@ def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
 
 def called_as(talk: Talk, teller: str, statement: str) -> str:
     """The name of answers to news that is no matter to hold views on: of a gathering, or by how it sounds and whose it is."""
-    if occasion := gathering_of(statement, talk.q.names.places):
+    occasion, who = gathering_of(statement, talk.q.names.places), re.match(NAME, statement)
+    if occasion and (occasion.day or occasion.time or (who and is_host(statement, who[0]))):
         drawn = Dice(talk.q.telling.me or 0, f"goes to {topic_key(statement)}")
         goes_too = not (shuns(talk, statement) or clash(talk, occasion)) and drawn.chance(0.5 * willing(talk.q.card.traits))
         return "party accept" if goes_too else "party"

@@ -102,7 +102,7 @@ def _added(q: DescribeRelationship, before: str) -> list[str]:
         tie = f"{tie}, but they have quarrelled and {q.first} keeps a little distance"
     elif _HELP.search(deeds) and "rely" not in tie:
         tie = f"{tie}, and {q.first} has come to rely on {first}"
-    elif talks and not COOL.search(tie) and "talk" not in tie:
+    elif len(talks) > 1 and not COOL.search(tie) and "talk" not in tie:
         tie = f"{tie}, and {q.first} likes talking with {first}"
     new = [text.replace(q.card.name, q.first, 1) for text in _known_of(q.card.name, q.about, about)]
     behind = next((text for text in new if text not in known and len(tie) + len(text) < 198), known)

@@ -102,6 +102,11 @@ def about_matters(talk: Talk, dice: Dice) -> list[str]:
     return [_led_up_to(first, talk, dice) for first in dice.order(_lasting(talk, dice)) if first.of]
 
 
+def has_matter_for(talk: Talk) -> bool:
+    """Whether the scenario has words for something that one may tell the other by name."""
+    return any(first.to for first in _beginning_threads(talk))
+
+
 def on_matter(about: str, talk: Talk) -> list[str]:
     """The first line of a matter of one's own that the scenario has words for, to somebody who may hear of it."""
     return [first.turns[0] for first in _beginning_threads(talk) if first.of and first.about.startswith(about)]

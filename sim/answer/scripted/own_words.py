@@ -8,20 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sim.language.grammatical_person import bare_verb, first_person
+from sim.language.grammatical_person import AFTER_OBJECT, bare_verb, first_person, pronoun_in
 from sim.language.text import NAME, capital, sentences
 from sim.prompts import Question
 
-_BEGINS = re.compile(r"(She|He|They|Her|His|Their)\b")
-_CALLED = {"Her": "she", "His": "he", "Their": "they"}
 _OTHERS = {"she": "he|him|his|himself", "he": "she|her|hers|herself", "they": "he|him|his|himself|she|her|hers|herself"}
 """How the card calls one -> pronouns that are then somebody else's."""
-_OBJECT = (
-    r"(?=$|[.,;:!?]| (?:and|or|but|to|in|at|on|of|for|from|with|by|as|so|too|more|than|about|when|who|that|"
-    r"whatever|back|laugh|half|a|an|the)\b)"
-)
 _GIVEN = r"(?:gives?|sends?|lends?|tells?|shows?|owes?|asks?|pays?|offers?) "
-"""What stands after ``her`` that is no possessive, and verbs that take it beside a thing."""
+"""Verbs that take ``her`` beside a thing."""
 _OF_MINE = r"\b(?P<before>at|in|of|to|with|built|made|mends|teaches|buys|grows|corrected|sews|hangs) "
 """Words after which ``her`` in a tie is the resident's: ``whispers her order`` is the other's."""
 _KEPT = "\u2060"
@@ -29,8 +23,7 @@ _KEPT = "\u2060"
 
 def called(q: Question[Any]) -> str:
     """``she``, ``he`` or ``they``, as the card calls whom it is of; ``""`` where it has no pronoun."""
-    found = next(filter(None, map(_BEGINS.match, q.card.background)), None)
-    return _CALLED.get(found[0], found[0].lower()) if found else ""
+    return pronoun_in(q.card.background)
 
 
 def in_own_words(text: str, q: Question[Any]) -> str:
@@ -71,7 +64,9 @@ def of_tie(text: str, q: Question[Any]) -> str:
         said = in_own_words(f"{other} {rest}", q)
         return _stopped(said if pair["who"] == me else _owned(_subjects(said, me), me, ""))
     verb, _, after = rest.partition(" ")
-    theirs = re.sub(rf"^(?:him|her)\b{'' if _GIVES.match(verb) else _OBJECT}|\bhim\b|\b(?:him|her)(?=$)", other, after, count=1)
+    theirs = re.sub(
+        rf"^(?:him|her)\b{'' if _GIVES.match(verb) else AFTER_OBJECT}|\bhim\b|\b(?:him|her)(?=$)", other, after, count=1
+    )
     if theirs == after:
         theirs = re.sub(rf"^{_OTHER_OWN[me]} (?=[a-z])", f"{other}'s ", after)
     return _stopped(_owned(_subjects(f"I {_bare(verb)} {theirs}", me), me, ""))
@@ -106,7 +101,7 @@ def _owned(text: str, me: str, before: str) -> str:
         return text
     if me == "she":
         text = re.sub(rf"\b({_GIVEN})her (?=[a-z])(?!own\b)", r"\1me ", text)
-        text = re.sub(rf"\bher{_OBJECT}", "me", text)
+        text = re.sub(rf"\bher{AFTER_OBJECT}", "me", text)
     else:
         text = re.sub(r"\bhim\b", "me", text)
     own = {"she": "her", "he": "his"}[me]

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.exchanges import has_matter_for
 from sim.answer.scripted.hosts import hosting
 from sim.answer.scripted.initiatives import thinks_of
 from sim.answer.scripted.news_to_tell import meeting, whom
@@ -137,7 +138,7 @@ def _wish_to_talk(q: React, talk: Talk, first: str, dice: Dice) -> Reaction:
     elif thinks_of(talk):
         why = "thought"
     else:
-        why = "stranger" if STRANGER.search(q.relationship) else "liking"
+        why = "stranger" if STRANGER.search(q.relationship) else "cool" if COOL.search(q.relationship) else "liking"
     return Reaction("talk", dice.pick(_WISHES[why]).format(me=q.first, you=first))
 
 
@@ -146,6 +147,11 @@ _WISHES = {
     "news": ("{me} has news for {you}", "{me} wants to tell {you} the news", "{you} would want to know the news"),
     "thought": ("{me} has been thinking about {you}", "there is something that {me} has wanted to say to {you}"),
     "stranger": ("{me} would like to know who that is", "{me} has not met {you} yet"),
+    "cool": (
+        "{me} has a bone to pick with {you}",
+        "{me} cannot walk past {you} without a word",
+        "there is something between {me} and {you} that has not been said",
+    ),
     "liking": ("{me} would enjoy a chat with {you}", "{me} likes {you} and has a moment", "it would be rude not to say hello"),
 }
 
@@ -155,13 +161,14 @@ HAMLET = 6
 
 
 def _eagerness(q: React, talk: Talk) -> float:
-    """How likely a talk is: an invitation, news, what one has concluded of them, liking and a sociable nature count for it."""
+    """How likely a talk is: an invitation, news, what one has concluded of them, what one has to say
+    to just them on bad terms, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
     few = 0.4 if 0 < len(q.names.people) <= HAMLET else 0.0
     base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.8 if hosting(talk) else 0.45 if talk.news else 0.0
-    thought = 0.6 if thinks_of(talk) else 0.0
+    thought = 0.6 if thinks_of(talk) or (talk.cool and has_matter_for(talk)) else 0.0
     return min(0.95, max(0.05, base + max(news, thought) + 0.08 * nature))
 
 

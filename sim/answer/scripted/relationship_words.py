@@ -38,7 +38,11 @@ FOND = _tie(
     r"close|fond|love|likes|family|roommate|trusts|enjoy)"
 )
 COOL = _tie(
-    r"\b(?:rival|enemy|dislikes?|avoids?|quarrel|argued|annoy|distrust|cold(?! (?:hands|feet))|grudge|jealous|"
+    r"\b(?:rival|enem(?:y|ies)|dislikes?|avoids?|quarrel|argued|annoy|distrust|mistrust|hate[sd]?|despise[sd]?|resent(?:s|ed)?|"
+    r"blame[sd]?|fears(?! (?:for|that)\b)|feud|sinister|(?:cannot|can['\u2019]t|could not) (?:stand|bear|abide|forgive)|"
+    r"(?:not|n['\u2019]t) (?:trust|forgiven?|speak (?:to|with))|never (?:trusted|forgave|forgiven)|"
+    r"no longer (?:speaks?|talks?|trusts?)|"
+    r"not on speaking terms|(?:on|in) bad terms|cold(?! (?:hands|feet))|grudge|jealous|"
     r"(?:not|never) (?:spoken|speak|said) (?:\w+ ){0,2}(?:friendly|kind|word|to)|not speaking)"
 )
 MARRIED = _tie(r"\b(?:husband|wife|spouse|partner|married|engaged)\b")

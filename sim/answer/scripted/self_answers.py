@@ -11,7 +11,7 @@ from collections.abc import Callable
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import job
 from sim.answer.scripted.own_words import of_card, of_tie
-from sim.answer.scripted.relationship_words import without_titles
+from sim.answer.scripted.relationship_words import COOL, without_titles
 from sim.language.banks import Banks
 from sim.language.text import article, join, sentences, stems
 from sim.prompts.planning import clock
@@ -35,7 +35,7 @@ def _friends(q: AnswerOpen, banks: Banks) -> list[str]:
     friends = [name for name, tie in q.ties if re.search(r"\bfriends?\b", tie) and not re.search(r"\bnot\b|\bno\b", tie)]
     if friends:
         return [f"I count {join(tuple(friends))} among my friends."]
-    near = [tie for _, tie in q.ties if not _DISTANT.search(tie)]
+    near = [tie for _, tie in q.ties if not (_DISTANT.search(tie) or COOL.search(tie))]
     return [f"I'd not use that word lightly. {of_tie(near[0], q)}" if near else "I couldn't name a friend of mine here."]
 
 
