@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from sim.language.news import UNTOLD
-from sim.types import Address, Matter, Speech
+from sim.types import Address, Matter, Speech, Undertaking
 
 Weight = Annotated[float, Field(ge=0, le=100)]
 Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
@@ -73,6 +73,8 @@ class Resident:
     remembered: tuple[Remembered, ...] = ()
     """Memories brought along from another life."""
     speech: Speech = Speech()
+    day: tuple[Undertaking, ...] = ()
+    """What they do for a living (answers by rule alone)."""
 
     @property
     def untold(self) -> tuple[str, ...]:

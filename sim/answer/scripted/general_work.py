@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import zip_longest
+from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.furniture import kind
@@ -15,7 +18,8 @@ from sim.language.activity import gerund
 from sim.language.banks import Occupation, Step, Work
 from sim.language.grammatical_person import bare_verb
 from sim.language.text import clip
-from sim.prompts import Card
+from sim.prompts import Card, Question
+from sim.types import Undertaking
 
 DAY: dict[str, tuple[str, tuple[str, ...]]] = {
     "making a start on the day's work": ("morning", ("it is quiet, and the hands are fresh", "the longest list goes first")),
@@ -42,16 +46,11 @@ _HOME = re.compile(
     r"(?:bed|cot|sickbed|hammock|toilet|bath|washbasin|wardrobe|toys|darts|billiards|game table|player|film|seat)$"
 )
 """Kinds of things that nobody works at."""
-_PAUSES = (
-    "standing back to see how far it is",
-    "fetching what is missing",
-    "having a word about the work",
-    "looking for the other glove",
-)
 _DOMESTIC = re.compile(r"(?:stove|fire|fridge|sink|kettle|coffee|worktop)$")
 _KITCHEN = re.compile(r"\b(?:kitchen|dining|tea|bread)\b")
 """What is worked at only where little else stands."""
-MOST = 3
+MOST, ENOUGH = 3, 4
+"""The things that one works at in turn, and the kinds of work that fill a day."""
 _DEEDS = re.compile(
     r"(?:^|\b(?:and|but) |, )(?:has )?(?P<verb>herds|keeps|counts|mends|makes|brews|tends|milks|guards|rings|cleans|sweeps|"
     r"repairs|builds|prints|carries|weighs|cooks|serves|sells|teaches|binds|copies|presses|grinds|cuts|loads|drives|runs|"
@@ -62,11 +61,28 @@ _PAST = {"kept": "keep", "made": "make"}
 
 
 @lru_cache(maxsize=4096)
-def general_work(called: str, card: Card) -> Occupation:
-    """Work of a kind that is only ``called`` something: what the card says that they do, and what there is to do anywhere."""
-    own = tuple(Work(activity, "any", ()) for activity in deeds(card)[:2])
-    day = tuple(Work(activity, when, ()) for activity, (when, _) in DAY.items())
-    return Occupation(called, "", (), (), (), (*own, *day), (), (), (), ())
+def general_work(called: str, card: Card, day: tuple[Undertaking, ...] = ()) -> Occupation:
+    """Work of a kind that is only ``called`` something: what the scenario (their ``day``) and the card say that they do, and,
+    where that is little, what there is to do anywhere."""
+    told = _told(day) or tuple(Work(activity, "any", ()) for activity in deeds(card)[:2])
+    anywhere = tuple(Work(activity, when, ()) for activity, (when, _) in DAY.items())
+    return Occupation(called, "", (), (), (), told if len(told) >= ENOUGH else (*told, *anywhere), (), (), (), ())
+
+
+@lru_cache(maxsize=4096)
+def with_own(trade: Occupation, day: tuple[Undertaking, ...]) -> Occupation:
+    """A trade with what the scenario says that somebody does, each of these before one of the trade's own."""
+    blocks = (block for pair in zip_longest(_told(day), trade.blocks) for block in pair if block)
+    return replace(trade, blocks=tuple(blocks))
+
+
+def _told(day: tuple[Undertaking, ...]) -> tuple[Work, ...]:
+    return tuple(Work(it.activity, it.when, ()) for it in day)
+
+
+def own_work(activity: str, q: Question[Any]) -> Undertaking | None:
+    """The work that the scenario tells of, where an activity is that."""
+    return next((it for it in q.setting.day if it.activity == activity), None)
 
 
 def deeds(card: Card) -> list[str]:
@@ -85,5 +101,4 @@ def at_the_things(objects: Sequence[str], dice: Dice) -> list[Step]:
     """An hour of work at what stands there and is no furniture of a home; none where nothing does."""
     things = dice.order([name for name in objects if not _HOME.fullmatch(kind(name.lower()))])
     things = sorted(things, key=lambda name: bool(_KITCHEN.search(name) or _DOMESTIC.fullmatch(kind(name.lower()))))[:MOST]
-    done = [Step(AT.get(kind(name.lower()), BUSY).format(name), name, "", 20) for name in things]
-    return [*done[:1], Step(dice.pick(_PAUSES), "", "", 5), *done[1:]] if done else []
+    return [Step(AT.get(kind(name.lower()), BUSY).format(name), name, "", 20) for name in things]

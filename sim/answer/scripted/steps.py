@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.furniture import find_object, has_uses, useful
-from sim.answer.scripted.general_work import WHYS, at_the_things
+from sim.answer.scripted.general_work import WHYS, at_the_things, own_work
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
@@ -115,9 +115,10 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
     if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
         yield Decomposition(tuple(_night(q)))
         return
+    own = own_work(q.activity, q)
     known = [at_the_things(q.objects, dice)] if q.activity in WHYS and q.objects else [*bank_steps(q, banks)]
-    known = [parts for parts in known if parts]
-    for n, parts in enumerate(_here(q, parts) for parts in [*known, _generic(q.activity, dice)]):
+    known = [parts for parts in known if parts and not own]
+    for n, parts in enumerate(_here(q, parts) for parts in [*known, _generic(q.activity, dice, own.thing if own else "")]):
         yield _fit(q, parts, banks)
         if n == 0 and len(parts) > 2 and len(known) == 1:
             yield _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)
@@ -161,11 +162,11 @@ def _same(template: str, activity: str) -> bool:
     return expression(wanted, re.I).fullmatch(activity) is not None
 
 
-def _generic(activity: str, dice: Dice) -> list[Step]:
+def _generic(activity: str, dice: Dice, thing: str = "") -> list[Step]:
     parts = next((parts for pattern, parts in _PARTS if pattern.search(activity)), PLAIN)
     there = _TO_TALK.sub("attending ", _TO_JOY.sub("enjoying ", activity))
     said = {"activity": activity, "there": there, "pause": dice.pick(PAUSES)}
-    return [Step(text.format(**said), "", "", minutes) for text, minutes in parts]
+    return [Step(text.format(**said), thing, "", minutes) for text, minutes in parts]
 
 
 def _fit(q: Decompose, parts: Sequence[Step], banks: Banks) -> Decomposition:
