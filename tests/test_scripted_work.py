@@ -8,7 +8,7 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
-from sim.answer.scripted.general_work import WHYS
+from sim.answer.scripted.general_work import WHYS, deeds
 from sim.language.banks import open_banks
 from sim.language.presumptions import out_of_place
 from sim.language.trades import trade_called
@@ -138,3 +138,39 @@ def test_what_somebody_does_comes_beside_a_trade_of_the_banks_and_in_turn(script
     bread = {block.activity for row in open_banks().occupations if row.name == "baker" for block in row.blocks}
     assert all(own & set(day) and bread & set(day) for day in days)
     assert [it for it in days[0] if it in own | bread] != [it for it in days[1] if it in own | bread]
+
+
+@pytest.mark.parametrize(
+    ("said", "does"),
+    [
+        ("Mara Lind throws knives and has never hit anybody.", ["throwing knives"]),
+        ("She flies on the trapeze.", ["flying on the trapeze"]),
+        ("Mara is training a young mare that shies at the sea", ["training a young mare"]),
+        ("Mara Lind keeps the elephant Sultan and sleeps in the stable.", ["keeping the elephant Sultan"]),
+        ("She writes to her mother every month.", []),
+        ("Mara is looking for the courage to speak", []),
+        ("She has not forgiven Tom Reed.", []),
+    ],
+)
+def test_what_a_card_says_that_somebody_does_is_work_by_any_verb(said: str, does: list[str]) -> None:
+    assert deeds(replace(CARD, background=(said,))) == deeds(replace(CARD, background=(), currently=said)) == does
+
+
+@pytest.mark.parametrize(
+    ("activity", "step"),
+    [
+        ("getting everything ready for the show", "going through it once more"),
+        ("teaching the young to fall", "teaching the young to fall"),
+        ("filling the cold store", "filling the cold store"),
+        ("reading a book", "finding the right page"),
+    ],
+)
+def test_what_an_activity_consists_of_goes_by_whole_words(script: Script, activity: str, step: str) -> None:
+    asked = Decompose(card=CARD, now=NOW, activity=activity, minutes=60, setting=COWHERD)
+    assert step in [row.activity for row in script.answer(asked).steps]
+
+
+def test_nobody_does_an_errand_at_what_it_is_about(script: Script) -> None:
+    errand = f"looking for {TOM} to ask about a vase in the wardrobe"
+    asked = Decompose(card=CARD, names=names("Mara Lind"), now=NOW, activity=errand, objects=("wardrobe",), minutes=45)
+    assert {row.object for row in script.answer(asked).steps} == {""}

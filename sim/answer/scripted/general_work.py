@@ -6,7 +6,7 @@ Its wordings fit any trade. Knows the words of a card and the names of objects, 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -17,7 +17,7 @@ from sim.answer.scripted.furniture import kind
 from sim.language.activity import gerund
 from sim.language.banks import Occupation, Step, Work
 from sim.language.grammatical_person import bare_verb
-from sim.language.text import clip
+from sim.language.text import clip, words
 from sim.prompts import Card, Question
 from sim.types import Undertaking
 
@@ -51,12 +51,34 @@ _KITCHEN = re.compile(r"\b(?:kitchen|dining|tea|bread)\b")
 """What is worked at only where little else stands."""
 MOST, ENOUGH = 3, 4
 """The things that one works at in turn, and the kinds of work that fill a day."""
-_DEEDS = re.compile(
-    r"(?:^|\b(?:and|but) |, )(?:has )?(?P<verb>herds|keeps|counts|mends|makes|brews|tends|milks|guards|rings|cleans|sweeps|"
-    r"repairs|builds|prints|carries|weighs|cooks|serves|sells|teaches|binds|copies|presses|grinds|cuts|loads|drives|runs|"
-    r"looks after|takes care of|kept|made) (?P<what>(?!the (?:secret|peace|key|best of)\b)(?:the|every|all|its|his|her|their) "
-    r"[^,.;]+?)(?=[,.;]|$| (?:and|but|since|with|where|when|because|while|until|who|that|which|for \w+ years)\b(?! the\b))"
+_UNSEEN = words(
+    """
+    is are has was does can knows thinks believes feels hears sees wants needs means hopes wishes likes loves hates prefers
+    fears trusts doubts remembers forgets forgives blames envies misses owes owns lives sleeps dreams wakes stays waits comes
+    goes leaves returns gets gives takes lets makes learns plays speaks talks says tells asks answers laughs smiles cries sings
+    drinks eats smokes looks seems tries begins starts stops finds loses decides promises refuses writes reads hides lies shows
+    stands sits walks always sometimes often being having looking trying thinking planning hoping waiting getting going saving
+    leaving giving beginning hiding deciding living standing writing reading learning playing worrying wondering recovering
+    swims shares carries asking hosting
+    """
 )
+"""Verbs of what is no work, or only with certain things."""
+_WORK = (
+    r"looks after|takes care of|makes|kept|made|herds|keeps|counts|mends|brews|tends|milks|guards|rings|cleans|sweeps|repairs|"
+    r"builds|prints|carries|weighs|cooks|serves|sells|teaches|binds|copies|presses|grinds|cuts|loads|drives|runs"
+)
+_WHAT = r"(?!the (?:secret|peace|key|best of)\b)(?:the|every|all|its|his|her|their) [^,.;]+?"
+_ANYTHING = (
+    r"(?!(?:to|that|what|who|how|when|if|as|it|them|him|herself|himself|nobody|somebody|everybody|anybody|nothing|everything|for|"
+    r"about|from|like|too|so|no|more|most|less|at|well|than|old|of|up|out|off)\b|her (?:to|a)\b)[a-z][^,.;]+?"
+)
+_ENDS = (
+    r"(?=[,.;]|$| (?:and|but|since|with|where|when|because|while|until|who|that|which|without|on [A-Z]\w+days?|for \w+ years)\b"
+    r"(?! the\b))"
+)
+_DEEDS = re.compile(rf"(?:^|\b(?:and|but) |, )(?:has )?(?P<verb>{_WORK}) (?P<what>{_WHAT}){_ENDS}")
+_FIRST_DEED = re.compile(rf"^(?:is )?(?P<verb>[a-z]+(?:ing|s)) (?P<what>{_ANYTHING}){_ENDS}")
+_SELDOM = re.compile(r"\b(?:every (?:week|month|year|Sunday)|once|secret|at night|in the evenings?|nobody|day)\b")
 _PAST = {"kept": "keep", "made": "make"}
 
 
@@ -86,15 +108,24 @@ def own_work(activity: str, q: Question[Any]) -> Undertaking | None:
 
 
 def deeds(card: Card) -> list[str]:
-    """What the card says that somebody does for a living: ``He herds the goats and plays`` -> ``herding the goats``."""
+    """What the card says that somebody does for a living, and is at these days: ``He herds the goats and plays`` -> ``herding
+    the goats``. What a sentence begins with may be any deed but those of no work; later in it only what is work for certain."""
     me = re.compile(rf"(?:{re.escape(card.name)}|{re.escape(card.first)}|He|She|They) ")
-    own = (text[found.end() :] for text in card.background if (found := me.match(text)))
-    return [_in_progress(match["verb"], match["what"]) for said in own for match in _DEEDS.finditer(said)]
+    own = [text[found.end() :] for text in (*card.background, *card.concerns) if (found := me.match(text))]
+    return list(dict.fromkeys(deed for said in own for deed in _deeds(said)))
+
+
+def _deeds(said: str) -> Iterator[str]:
+    first = _FIRST_DEED.match(said)
+    if first and first["verb"] not in _UNSEEN and not _SELDOM.search(first["what"]):
+        yield _in_progress(first["verb"], first["what"])
+    yield from (_in_progress(match["verb"], match["what"]) for match in _DEEDS.finditer(said))
 
 
 def _in_progress(verb: str, what: str) -> str:
     first, _, rest = verb.partition(" ")
-    return clip(" ".join(filter(None, (gerund(_PAST.get(first) or bare_verb(first)), rest, what))), 80)
+    doing = first if first.endswith("ing") else gerund(_PAST.get(first) or bare_verb(first))
+    return clip(" ".join(filter(None, (doing, rest, what))), 80)
 
 
 def at_the_things(objects: Sequence[str], dice: Dice) -> list[Step]:
