@@ -189,15 +189,16 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Undertaking:
-    """What somebody does about a matter of theirs, for an hour of a day: an activity in -ing, what for, in which part of the
-    day (``morning``, ``afternoon``, ``evening``, ``any``), at ``home``, at ``work``, at a place by its name or sort; ``who`` is
-    looked for ("" for nobody)."""
+    """What somebody does about a matter of theirs, for an hour of a day, or as their work: an activity in -ing, what for, in
+    which part of the day (``morning``, ``midday``, ``afternoon``, ``evening``, ``any``), at ``home``, at ``work``, at a place
+    by its name or sort, there at a ``thing`` ("" for none in particular); ``who`` is looked for ("" for nobody)."""
 
     activity: str
     why: str
     when: str = "evening"
     at: str = "home"
     who: str = ""
+    thing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -19,6 +20,7 @@ from sim.scenario import Alias, ScenarioError, load, load_text, load_with_warnin
 from sim.scenario.aliases import object_aliases
 from sim.scenario.languages import LANGUAGES, is_english, language_code, language_name
 from sim.scenario.missing_objects import NOUNS, Phrase, phrases
+from sim.types import Undertaking
 from sim.world.places import Places
 from sim.world.tilemap import TileMap
 
@@ -47,6 +49,30 @@ def test_an_occupation_that_the_scripted_mind_does_not_know_is_told_of(folder: P
     (told,) = _warnings(folder, "    occupation: tavern keaper\n")
     assert "'tavern keaper' is no trade" in told and "(the nearest: tavern keeper" in told and "general work at Cafe" in told
     assert not _warnings(folder, "    occupation: village baker\n")
+
+
+def test_what_somebody_does_all_day_is_read_with_its_place_and_thing(folder: Path) -> None:
+    day = "    day: [humming, {doing: stirring, when: midday, at: 'Cafe:old cooker', why: it sets}]\n"
+    assert not _warnings(folder, f"    occupation: tavern keaper\n{day}", "aliases: {Cafe: {old cooker: stove}}\n")
+    (mara,) = load(folder / "x.yaml").residents
+    assert mara.day == (
+        Undertaking("humming", "", "any", "work"),
+        Undertaking("stirring", "it sets", "midday", "Cafe", thing="stove"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("hums", "'hums' does not begin with a word in -ing"),
+        ("{doing: stirring, at: Inn}", "no place 'Inn'"),
+        ("{doing: stirring, when: noon}", "day[0].when is 'noon'; write 'any'"),
+        ("{why: it sets}", "day[0].doing is missing"),
+    ],
+)
+def test_a_mistake_in_what_somebody_does_all_day_is_told(folder: Path, row: str, told: str) -> None:
+    with pytest.raises(ScenarioError, match=re.escape(told)):
+        _warnings(folder, f"    day: [{row}]\n")
 
 
 def test_capable_models_are_told_what_a_world_lacks(folder: Path) -> None:

@@ -11,6 +11,7 @@ from sim.language.activity import between_deeds, looked_for
 from sim.mind.blocks import blocks_json
 from sim.mind.commitments import keep_by_doing, review_commitments
 from sim.mind.needs import satisfy_needs
+from sim.mind.overtaken import as_things_are
 from sim.mind.perceive import remember
 from sim.mind.plan import break_down
 from sim.mind.plan_progress import LEAST, belongs, current_block, current_step, goes_on, in_what_is_left, is_sleep
@@ -45,6 +46,7 @@ def execute_plan(thought: Thought) -> Thinking:
     if block is None:
         return
     review_commitments(thought, block.activity)
+    block = as_things_are(thought, block)
     if is_sleep(block):
         _go_to_bed(thought, block)
         return

@@ -222,7 +222,7 @@ class Thought:
         """How the resident lives, for answers by rule."""
         r, w, ties = self.mind.resident, self.world, tuple(self.state.relations.values())
         work = (r.work or ("", ""))[1]
-        return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, w.lacks, w.matters, r.speech, ties)
+        return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, w.lacks, w.matters, r.speech, ties, r.day)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:

@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sim.language.text import sentences
-from sim.types import Matter, Speech
+from sim.types import Matter, Speech, Undertaking
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,8 @@ class Setting:
 
     ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
     what the scenario says of where and when the town is, ``lacks`` what there is not in it, ``matters`` what it has words for,
-    ``speech`` how one speaks, ``ties`` how one stands with each of those one knows.
+    ``speech`` how one speaks, ``ties`` how one stands with each of those one knows,
+    ``day`` what one does for a living, where the scenario says that.
     """
 
     occupation: str = ""
@@ -53,6 +54,7 @@ class Setting:
     matters: tuple[Matter, ...] = ()
     speech: Speech = Speech()
     ties: tuple[str, ...] = ()
+    day: tuple[Undertaking, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

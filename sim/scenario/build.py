@@ -17,7 +17,7 @@ from sim.scenario.aliases import read_aliases
 from sim.scenario.announcements import remembered
 from sim.scenario.checker import Checker, parse_duration, parse_start
 from sim.scenario.languages import is_english
-from sim.scenario.matters import read_matters
+from sim.scenario.matters import read_matters, undertaking
 from sim.scenario.model import Happening, Look, News, Remembered, Resident, Rules, Scenario
 from sim.scenario.personas import sentences
 from sim.scenario.problems import Path, Report
@@ -30,8 +30,9 @@ from sim.scenario.schema import (
     NewsModel,
     ResidentModel,
     ScenarioModel,
+    WorkModel,
 )
-from sim.types import GREETS, Address, Speech, news_signs
+from sim.types import GREETS, Address, Speech, Undertaking, news_signs
 from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
 
@@ -106,7 +107,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
         start=start,
         until=_until(model, check),
         seed=model.seed,
-        residents=tuple(_resident(slug, entry, check) for slug, entry in model.residents.items()),
+        residents=tuple(_resident(slug, entry, model, check) for slug, entry in model.residents.items()),
         news=_news(model, check),
         happenings=read_events(model, check),
         matters=read_matters(model, check),
@@ -141,7 +142,7 @@ def _until(model: ScenarioModel, check: Checker) -> int:
     return until
 
 
-def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
+def _resident(slug: str, entry: ResidentModel, model: ScenarioModel, check: Checker) -> Resident:
     at: Path = ("residents", slug)
     home = check.place(entry.home, (*at, "home"))
     return Resident(
@@ -163,8 +164,18 @@ def _resident(slug: str, entry: ResidentModel, check: Checker) -> Resident:
         start_at=check.optional(entry.start_at, (*at, "start_at"), ("sector", "arena", "object")) or home,
         mind=entry.mind,
         speech=_speech(entry, at, check),
+        day=tuple(_work(row, (*at, "day", number), model, check) for number, row in enumerate(entry.day)),
         remembered=tuple(Remembered(one.text, one.kind, one.importance) for one in entry.remembered),
     )
+
+
+def _work(entry: WorkModel, at: Path, model: ScenarioModel, check: Checker) -> Undertaking:
+    """What somebody does for a living; a thing may be called by its alias."""
+    called = {
+        f"{place}:{alias}": f"{place}:{thing}" for place, names in model.aliases.items() for alias, thing in names.items()
+    }
+    known = entry.model_copy(update={"at": called.get(entry.at, entry.at)})
+    return undertaking(known, at, check, ("sector", "object"))
 
 
 GREETING = re.compile(rf"(?:Oh, |\w+\. )?{GREETS}", re.I)

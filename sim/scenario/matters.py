@@ -52,15 +52,16 @@ def _matter(entry: MatterModel, at: Path, model: ScenarioModel, check: Checker) 
         answers=tuple(entry.answers),
         errand=entry.errand,
         own=entry.own,
-        does=tuple(_undertaking(row, (*at, "does", number), check) for number, row in enumerate(entry.does)),
+        does=tuple(undertaking(row, (*at, "does", number), check) for number, row in enumerate(entry.does)),
     )
 
 
-def _undertaking(entry: UndertakingModel, at: Path, check: Checker) -> Undertaking:
-    place = entry.at if entry.at in ("home", "work") else "".join(check.place(entry.at, (*at, "at"), ("sector",))[1:2])
+def undertaking(entry: UndertakingModel, at: Path, check: Checker, kinds: tuple[str, ...] = ("sector",)) -> Undertaking:
+    """What somebody does, at a place of one of these ``kinds``."""
+    where = ("", entry.at) if entry.at in ("home", "work") else check.place(entry.at, (*at, "at"), kinds)
     if not entry.doing.split()[0].endswith("ing"):
         check.report.add((*at, "doing"), f"write what follows 'is': {entry.doing!r} does not begin with a word in -ing")
-    return Undertaking(entry.doing, entry.why, entry.when, place)
+    return Undertaking(entry.doing, entry.why, entry.when, "".join(where[1:2]), thing="".join(where[3:]))
 
 
 def _exchanged(entry: ExchangedModel, speaks: int, at: Path, check: Checker) -> Exchanged:

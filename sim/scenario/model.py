@@ -14,7 +14,7 @@ from pydantic import BeforeValidator, Field
 
 from sim.language.grammatical_person import pronoun_in
 from sim.language.news import UNTOLD
-from sim.types import Address, Matter, Speech
+from sim.types import Address, Matter, Speech, Undertaking
 
 Weight = Annotated[float, Field(ge=0, le=100)]
 Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
@@ -74,6 +74,8 @@ class Resident:
     remembered: tuple[Remembered, ...] = ()
     """Memories brought along from another life."""
     speech: Speech = Speech()
+    day: tuple[Undertaking, ...] = ()
+    """What they do for a living (answers by rule alone)."""
 
     @property
     def pronoun(self) -> str:

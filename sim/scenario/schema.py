@@ -89,6 +89,29 @@ class SpeechModel(Strict):
     greets: list[Line] = Field([], description="Greetings, with {you} for the other's first name: Ahoy, {you}.")
 
 
+class UndertakingModel(Strict):
+    """What somebody does about a matter of theirs, for about an hour of a day."""
+
+    doing: Annotated[Text, Field(max_length=80)] = Field(description="An activity in -ing: searching the drawers.")
+    why: Annotated[Text, Field(max_length=120)] = Field(description="What for: a sheet of paper is missing.")
+    when: Literal["any", "morning", "midday", "afternoon", "evening"] = "any"
+    at: str = Field("home", description="home, work, or a place of the map.")
+
+
+class WorkModel(UndertakingModel):
+    """Something that somebody does for a living, for hours of a day; the activity alone will do."""
+
+    why: str = Field("", max_length=120, description="What for: it has to be ready on Saturday.")
+    at: str = Field("work", description="work, home, a place of the map, or a thing there: Mill:millstone.")
+
+
+def _doing(value: Any) -> Any:
+    return {"doing": value} if isinstance(value, str) else value
+
+
+Work = Annotated[WorkModel, BeforeValidator(_doing, json_schema_input_type=str | WorkModel)]
+
+
 class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
@@ -103,6 +126,7 @@ class ResidentModel(Strict):
     home: PlaceName
     work: PlaceName | None = None
     occupation: str = Field("", description="A few words: cafe owner. Decides the activities of the scripted mind.")
+    day: list[Work] = Field(default=[], max_length=24, description="What the scripted mind has them do for a living.")
     wakes: TimeOfDay = "07:00"
     sleeps: TimeOfDay = "22:30"
     relationships: dict[str, Text] = Field(default={}, description="Slug of another resident -> a few words: old friend.")
@@ -161,15 +185,6 @@ class ExchangedModel(Strict):
     turns: list[Line] = Field(min_length=2, max_length=7, description="What is said, line by line.")
     key: int = Field(ge=0, description="The number, from 0, of the line that shows the deed.")
     deed: Line = Field(description="What whose matter it is did or does, to follow their name: hides a letter in the atlas.")
-
-
-class UndertakingModel(Strict):
-    """What somebody does about a matter of theirs, for about an hour of a day."""
-
-    doing: Annotated[Text, Field(max_length=80)] = Field(description="An activity in -ing: searching the drawers.")
-    why: Annotated[Text, Field(max_length=120)] = Field(description="What for: a sheet of paper is missing.")
-    when: Literal["any", "morning", "afternoon", "evening"] = "any"
-    at: str = Field("home", description="home, work, or a place of the map.")
 
 
 class MatterModel(Strict):

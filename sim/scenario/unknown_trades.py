@@ -12,9 +12,15 @@ def warn_of_unknown_trades(scenario: Scenario, report: Report) -> None:
     """Add a warning to ``report`` for everybody who works at something that no bank knows."""
     banks = open_banks()
     for one in scenario.residents:
-        if not one.occupation or one.mind or trade_called(one.occupation, banks) or "retired" in one.occupation.lower():
+        if (
+            not one.occupation
+            or one.mind
+            or one.day
+            or trade_called(one.occupation, banks)
+            or "retired" in one.occupation.lower()
+        ):
             continue
         near = ", ".join(nearest_trades(one.occupation, banks)) or "none"
         does = f"does general work at {one.work[1]}" if one.work else "does no work, as no work: says where"
-        told = f"{one.occupation!r} is no trade that the scripted mind knows (the nearest: {near}); {one.first} {does}"
-        report.add(("residents", one.slug, "occupation"), told)
+        known = f"{one.occupation!r} is no trade that the scripted mind knows (the nearest: {near}); {one.first} {does}"
+        report.add(("residents", one.slug, "occupation"), f"{known}; tell what they do with day:")

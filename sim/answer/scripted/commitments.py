@@ -211,7 +211,8 @@ def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
         return [(True, Fixture(offset, f"hosting {occasion.what}", place, 120, occasion.what))]
     if is_about(text, q.card.name) or is_about(text, q.card.first):
         return [(True, Fixture(offset, going(occasion), place))]
-    return [(False, Fixture(offset, going(occasion), place))] if dice.chance(willing(q.card.traits)) else []
+    goes = place == q.setting.work or dice.chance(willing(q.card.traits))  # at work one is there in any case
+    return [(False, Fixture(offset, going(occasion), place))] if goes else []
 
 
 def fixed_first(q: PlanQuestion, day: Sequence[Entry]) -> DayPlan:

@@ -31,8 +31,8 @@ from sim.answer.scripted.everyday import (
     VISITING,
     WAKING,
 )
-from sim.answer.scripted.general_work import WHYS
-from sim.answer.scripted.occupations import activity_of, home, occupation, places_for, suited, workplace
+from sim.answer.scripted.general_work import WHYS, own_work
+from sim.answer.scripted.occupations import activity_of, home, lacks_kitchen, occupation, places_for, suited, workplace
 from sim.answer.scripted.own_matters import known_of, lives_with, undertakings
 from sim.answer.scripted.steps import OCCASION
 from sim.answer.scripted.week import (
@@ -47,6 +47,7 @@ from sim.answer.scripted.week import (
     is_free,
     oversleeps,
     share_of,
+    turned,
 )
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks, Occupation
@@ -84,7 +85,7 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     trade, day = occupation(q, banks), read_now(q.now).day_name
     free = trade is not None and is_free(trade.name, day)
     eateries = eating_places(q)
-    table = eateries[0] if eateries and _lacks_kitchen(q, home(q)) else home(q)
+    table = eateries[0] if eateries and lacks_kitchen(q, home(q)) else home(q)
     draft = Draft(
         q, banks, dice, [], workplace(q, banks), home(q), eateries, day, free, table, own=undertakings(q, banks, dice)
     )
@@ -233,7 +234,7 @@ def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[in
     if fitting >= 0:
         return _work(draft, offset, work.pop(fitting), meals)
     if again[0]:
-        draft.add(offset, again[0], draft.work, again[1])
+        draft.add(offset, again[0], _where(draft, again[0]), again[1])
         return dice.pick((60, 90))
     if (wanted := _errand(draft, now, used)) is not None:
         draft.add(offset, *wanted)
@@ -260,17 +261,18 @@ def _meal(draft: Draft, offset: int, meal: str) -> int:
 def _work(draft: Draft, offset: int, task: Task, meals: dict[str, tuple[int, int]]) -> int:
     activity, _, why = task
     now = draft.clock_at(offset)
-    draft.add(offset, activity, _out(draft, activity) or draft.work or draft.home, why)
+    draft.add(offset, activity, _where(draft, activity), why)
     until = min((opens for opens, closes in meals.values() if opens > now), default=now + 180)
     long = 240 if is_hamlet(draft.q) else draft.dice.pick((120, 150, 150))
     return 45 if OPENS_OR_CLOSES.match(activity) else max(60, min(long, until - now))
 
 
-def _out(draft: Draft, activity: str) -> str:
-    """Where work is done that is not done at work, a street or a park; ``""`` where it is, or where the town has none."""
-    if not _OUTSIDE.search(activity):
-        return ""
-    return next((place for kind in ("street", "park") for place in suited(kind, draft.q) if place != draft.home), "")
+def _where(draft: Draft, activity: str) -> str:
+    """Where work is done: where the scenario says, in a street or a park what is done out of doors, else at work."""
+    if own := own_work(activity, draft.q):
+        return draft.where(own)
+    kinds = ("street", "park") if _OUTSIDE.search(activity) else ()
+    return next((place for kind in kinds for place in suited(kind, draft.q) if place != draft.home), draft.work or draft.home)
 
 
 def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str] | None:
@@ -303,9 +305,10 @@ def _once_more(draft: Draft, now: int) -> tuple[str, str]:
 
 
 def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
-    """All the work of a trade on this day, with what for."""
-    reasons = draft.banks.work_reasons.get(trade.name, WHYS)
-    blocks = [block for block in trade.blocks if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
+    """All the work of a trade on this day, with what for; what the scenario tells of begins with another each day."""
+    reasons = {**draft.banks.work_reasons.get(trade.name, WHYS), **{it.activity: (it.why,) for it in draft.q.setting.day}}
+    every = turned(trade.blocks, draft.day if draft.q.setting.day else "")
+    blocks = [block for block in every if all(day == draft.day or day not in block.activity for day in WEEKDAYS)]
     return [
         (clip(activity_of(it.activity, draft.work), 80), it.when, draft.dice.pick(tuple(reasons.get(it.activity, ("",)))))
         for it in [it for it in blocks if draft.here(it.activity)] or blocks
@@ -321,15 +324,6 @@ def _takes_break(draft: Draft, now: int, used: set[str]) -> bool:
         return False
     used.add("break")
     return True
-
-
-_COOKS = re.compile(r"kitchen|galley|hearth|mess|cafe|taproom|bake|house|cottage|\bhut\b", re.I)
-
-
-def _lacks_kitchen(q: PlanQuestion, place: str) -> bool:
-    """Whether a place is known by its rooms and none of them is for cooking."""
-    rooms = q.setting.kinds.get(place, "")
-    return bool(rooms) and not _COOKS.search(f"{rooms} {place}")
 
 
 def _lunch_place(draft: Draft) -> str:
@@ -360,7 +354,8 @@ def _blocks(draft: Draft) -> list[Task]:
 def _late(draft: Draft) -> bool:
     """Whether the occupation is one of the evening: a barkeeper's, an actor's."""
     trade = occupation(draft.q, draft.banks)
-    return trade is not None and sum(block.when in ("evening", "night") for block in trade.blocks) >= 2
+    enough = 1 if draft.q.setting.day else 2
+    return trade is not None and sum(block.when in ("evening", "night") for block in trade.blocks) >= enough
 
 
 def _leisure(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sim.language.activity import LOOKING_FOR
 from sim.language.text import expression
 
 
@@ -152,6 +153,8 @@ counter, table, worktop, bar, sink: wip|scrub
     )
 )
 """The kinds of things that serve an activity, the best first."""
+SEEKS = re.compile(rf"{LOOKING_FOR} [A-Z]")
+"""How an activity begins that seeks somebody out."""
 _BEST = re.compile(r"\b(?:kitchen|dining|mess|long)\b", re.I)
 _HEAD = re.compile(r"\s(?:of|by|with|for|in|on|at|from|near)\s")
 
@@ -182,6 +185,8 @@ def find_object(wanted: str, objects: Sequence[str]) -> str:
 
 def useful(activity: str, objects: Sequence[str]) -> str:
     """The object that an activity names, else one that serves it; ``""`` if none does."""
+    if SEEKS.match(activity):  # at whatever an errand is about one does nothing
+        return ""
     low = activity.lower()
     if named := [name for name in objects if _names(low, name.lower())]:
         return max(named, key=len)

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from sim.answer.scripted.general_work import general_work
+from sim.answer.scripted.general_work import general_work, with_own
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
 from sim.language.text import fill, stems
@@ -56,10 +56,12 @@ AT_HOME = (
 
 
 def occupation(q: Question[Any], banks: Banks) -> Occupation | None:
-    """The occupation of the one who thinks: as it is called, else by the card. One that no bank knows is general work at the
-    workplace; None where there is none of these."""
-    found = _occupation(q.setting.occupation, q.card, banks)
-    return found or (general_work(q.setting.occupation, q.card) if q.setting.work else None)
+    """The occupation of the one who thinks: as it is called, else by the card, with what the scenario says that they do. One
+    that no bank knows is general work at the workplace; None where there is none of these."""
+    found, day = _occupation(q.setting.occupation, q.card, banks), q.setting.day
+    if found is not None:
+        return with_own(found, day) if day else found
+    return general_work(q.setting.occupation, q.card, day) if q.setting.work or day else None
 
 
 @lru_cache(maxsize=16384)
@@ -114,8 +116,8 @@ def workplace(q: Question[Any], banks: Banks) -> str:
     if trade is None:
         return ""
     on_card = place_in(" ".join(q.card.background), places)
-    if on_card:
-        return on_card
+    if on_card or not trade.kind:
+        return on_card or home(q)
     sort = stems(" ".join((trade.kind, trade.name, *trade.workplaces)))
     fitting = suited(trade.kind, q) or [place for place in places if stems(place) & sort]
     own = home(q)
@@ -123,6 +125,15 @@ def workplace(q: Question[Any], banks: Banks) -> str:
     if fitting and (trade.name not in AT_HOME or fitting[0] == (others or [""])[0]):
         return fitting[0]
     return own if trade.name in AT_HOME or not others else others[0]
+
+
+_COOKS = re.compile(r"kitchen|galley|hearth|mess|cafe|taproom|bake|house|cottage|\bhut\b", re.I)
+
+
+def lacks_kitchen(q: PlanQuestion, place: str) -> bool:
+    """Whether a place is known by its rooms and none of them is for cooking."""
+    rooms = q.setting.kinds.get(place, "")
+    return bool(rooms) and not _COOKS.search(f"{rooms} {place}")
 
 
 def suited(kind: str, q: Question[Any]) -> list[str]:

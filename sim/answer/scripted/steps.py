@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.furniture import find_object, has_uses, useful
-from sim.answer.scripted.general_work import WHYS, at_the_things
+from sim.answer.scripted.general_work import WHYS, at_the_things, own_work
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
@@ -38,12 +38,15 @@ SORTS = {
     "PEERS": r"known so far|light of one lamp|under the lamp|looking at it again|laying the pieces|list of whom",
     "SUMS": r"adding the figures|accounts|in the tin|can wait until|unopened letters|household money|week has cost|the sums",
     "MENDS": r"mending|darning|oiling|sharpening|ironing|waxing|whittling|sewing|rearranging|sorting buttons|seeing to the",
+    "READY": r"preparing|setting up|decorating|everything ready for",
     "BAR": r"next table|as if by the way|letting others talk|slowly near|at the bar|one glass|having a drink|darts|to tell$",
 }
 """What some of the patterns in ``PARTS`` look for."""
 OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
 """A meal that somebody gives, where one hosts it or goes to it."""
-PARTS = """
+SHOW = r"\b(?:show|performance|premiere|concert)\b"
+"""What is got ready without cooking, and seen rather than eaten."""
+PARTS = r"""
 looking for [A-Z]|a little time in company > {activity} 45
 planning|organi[sz]ing > writing a list 15; {activity} 30; crossing out half of the list 5
 WALKS > setting off 5; {activity} 25; heading back 10
@@ -55,9 +58,10 @@ SUMS > fetching the papers 5; {activity} 30; writing down a sum and underlining 
 MENDS > getting out what is needed 5; {activity} 30; looking at it from all sides 5; putting the things away 5
 throwing crumbs > breaking up an old crust 5; {activity} 15; sitting still until they come close 10
 BAR > getting something to drink 5; {activity} 25; hearing somebody's story out 10; {activity} 15
-coffee|having tea|tea and > finding a seat 5; {activity} 20; bringing the cup back 5
+coffee|having tea\b|tea and > finding a seat 5; {activity} 20; bringing the cup back 5
 writing (?!poems|a (?:novel|song|string)|her thesis) > finding a pen that writes 5; {activity} 25; reading it through once 5
 everything ready for .*OCCASION > preparing the food 30; laying the table 15
+everything ready for .*SHOW > setting out the seats 15; going through it once more 30; looking over the lamps 15
 hosting .*OCCASION > receiving the guests 10; eating together 25; talking with the others 20; saying goodbye 5
 (?:going to|attending|joining) .*OCCASION > arriving 10; eating together 25; talking with the others 20; saying goodbye 5
 getting up and washing|and getting dressed$|one eye open > getting up 5; washing and dressing 15; making the bed 5
@@ -68,13 +72,14 @@ lunch > getting something to eat 5; eating lunch 20; clearing away the plates 5
 supper|dinner > cooking 20; eating 20; washing the dishes 10
 getting ready for bed|going to bed > brushing teeth 10; laying out clothes for tomorrow 5; reading a few pages in bed 10
 waking|getting up|getting ready|out of bed > getting up 5; washing and dressing 10; making breakfast 10; eating breakfast 15
-going to|attending|celebrat|joining > arriving 10; {there} 30; talking with the others 15; saying goodbye 5
+going to|celebrat|joining > arriving 10; {there} 30; talking with the others 15; saying goodbye 5
 hosting > receiving the guests 10; {activity} 30; talking with the others 15; saying goodbye 5
-preparing|setting up|decorating > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
+attending > {there} 40; talking with the others 15
+READY > getting everything ready 20; {activity} 30; seeing that nothing is missing 10
 meeting|visiting|talking with|having coffee with > saying hello and sitting down 5; {activity} 30; saying goodbye 5
 walk|stroll > setting off 5; {activity} 25; stopping to look around 5; heading back 10
-read > finding the right page 5; {activity} 30; thinking about the last chapter 5
-shop|buying|groceries|errands > writing down what is missing 5; {activity} 25; paying and packing up 10
+read(?:ing)?\b > finding the right page 5; {activity} 30; thinking about the last chapter 5
+shopping|buying|groceries|errands > writing down what is missing 5; {activity} 25; paying and packing up 10
 singing with the choir > warming up the voice 10; {activity} 30; going over the hard bars again 10
 this month's book > finding the right page 5; {activity} 35; voting for the next book 10
 dominoes > laying out the tiles 5; {activity} 25; counting the points aloud 5
@@ -88,9 +93,9 @@ cleaning the house > moving the chairs aside 5; {activity} 35; putting the chair
 with the paper > {activity} 25; reading a line aloud to nobody 5; pouring another cup 10
 waited all week > looking for the good scissors 5; {activity} 30; trying whether it holds 5
 baking > weighing the flour 10; {activity} 20; looking through the oven door 15; tasting a corner 5
-cold|sneezing|blankets > coughing 5; {activity} 40; dozing over an open book 15
-music > choosing what to hear 5; {activity} 30; humming along 10
-tea|drinking (?:[a-z]+ )*coffee > waiting for it to cool 5; {activity} 30; rinsing the cup 5
+heavy cold|sneezing|blankets > coughing 5; {activity} 40; dozing over an open book 15
+music\b > choosing what to hear 5; {activity} 30; humming along 10
+tea\b|drinking (?:[a-z]+ )*coffee > waiting for it to cool 5; {activity} 30; rinsing the cup 5
 tidying up the house|drawer > deciding where to begin 5; {activity} 30; finding something long lost 5
 """
 """What an activity that the banks do not know consists of, by its words."""
@@ -102,12 +107,17 @@ def _parts(text: str) -> tuple[tuple[str, int], ...]:
 
 
 _PARTS = tuple(
-    (re.compile(rf"\b(?:{SORTS.get(pattern, pattern).replace('OCCASION', OCCASION)})", re.I), _parts(parts))
+    (
+        re.compile(rf"\b(?:{SORTS.get(pattern, pattern).replace('OCCASION', OCCASION).replace('SHOW', SHOW)})", re.I),
+        _parts(parts),
+    )
     for pattern, _, parts in (row.partition(" > ") for row in PARTS.strip().splitlines())
 )
 PLAIN = _parts("{activity} 35; {pause} 5; {activity} 20")
 PAUSES = ("stretching the back", "looking up for a moment", "stopping to think", "drinking a little water")
-_TO_JOY = re.compile(r"^going to (?=.*\b(?:party|feast|ball|dance|concert|fair|festival|carnival|wedding|parade|show)\b)")
+_TO_JOY = re.compile(
+    r"^going to (?=.*\b(?:party|feast|ball|dance|concert|fair|festival|carnival|wedding|parade|show|performance|premiere)\b)"
+)
 _TO_TALK = re.compile(r"^going to (?=.*\b(?:meeting|service|funeral|lecture|debate|hearing|vigil|rehearsal|reading)\b)")
 
 
@@ -115,9 +125,10 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
     if ASLEEP.search(q.activity) and not re.search("ready", q.activity):
         yield Decomposition(tuple(_night(q)))
         return
+    own = own_work(q.activity, q)
     known = [at_the_things(q.objects, dice)] if q.activity in WHYS and q.objects else [*bank_steps(q, banks)]
-    known = [parts for parts in known if parts]
-    for n, parts in enumerate(_here(q, parts) for parts in [*known, _generic(q.activity, dice)]):
+    known = [parts for parts in known if parts and not own]
+    for n, parts in enumerate(_here(q, parts) for parts in [*known, _generic(q.activity, dice, own.thing if own else "")]):
         yield _fit(q, parts, banks)
         if n == 0 and len(parts) > 2 and len(known) == 1:
             yield _fit(q, dice.order(parts)[: max(2, len(parts) - 1)], banks)
@@ -161,11 +172,11 @@ def _same(template: str, activity: str) -> bool:
     return expression(wanted, re.I).fullmatch(activity) is not None
 
 
-def _generic(activity: str, dice: Dice) -> list[Step]:
+def _generic(activity: str, dice: Dice, thing: str = "") -> list[Step]:
     parts = next((parts for pattern, parts in _PARTS if pattern.search(activity)), PLAIN)
     there = _TO_TALK.sub("attending ", _TO_JOY.sub("enjoying ", activity))
     said = {"activity": activity, "there": there, "pause": dice.pick(PAUSES)}
-    return [Step(text.format(**said), "", "", minutes) for text, minutes in parts]
+    return [Step(text.format(**said), thing, "", minutes) for text, minutes in parts]
 
 
 def _fit(q: Decompose, parts: Sequence[Step], banks: Banks) -> Decomposition:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from sim.answer.scripted.commitments import APART, Fixture, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import suited
+from sim.language.banks import Work
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, PlanQuestion
 from sim.world.clock import WEEKDAYS
@@ -127,3 +128,9 @@ def share_of(tasks: Sequence[Task], day: str, name: str) -> list[Task]:
         rest = [task for task in tasks if task[1] == when and task not in share]
         share += rest[turn % 2 :: 2] or rest
     return [task for task in tasks if task in share]
+
+
+def turned(blocks: Sequence[Work], day: str) -> tuple[Work, ...]:
+    """Work in an order that begins with another piece every ``day`` of the week."""
+    first = WEEKDAYS.index(day) % len(blocks) if day in WEEKDAYS else 0
+    return (*blocks[first:], *blocks[:first])

@@ -1,0 +1,66 @@
+"""The present entry of a plan where things have overtaken it: an errand whose matter has been spoken of meanwhile, work where a
+gathering has begun. In brief alone: a capable mind breaks down each stretch with what it sees and has said.
+
+Makes no plan and no steps.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from sim.language.activity import LOOKING_FOR, looked_for
+from sim.language.text import stems
+from sim.mind.blocks import blocks_json, cut
+from sim.mind.plan_progress import is_sleep
+from sim.mind.scene import FOUND
+from sim.mind.thought import Thought
+from sim.types import Block
+
+TALKS = 40
+"""The last plans and talks among which one looks for an errand."""
+ATTENDS = 1800
+"""Game seconds for which one attends at least what goes on at work, where work is not over before."""
+_ERRAND = stems("to speak of ask about tell that talk with hear how went on")
+_GATHERING = re.compile(r"(?:hosting|attending) (?:an?|the) (?P<what>.+?)(?: (?:of|for) (?:his|her|their)\b.*)?$")
+_ATTENDS = re.compile(r"(?:going to|attending|joining|hosting|getting everything ready) ")
+_AT_ITS_HOUR = re.compile(rf"\b(?:lunch|supper|dinner|bed|sleeping)\b|^{_ATTENDS.pattern}|^{LOOKING_FOR} ")
+"""What begins no earlier where the hour before it is free."""
+
+
+def as_things_are(thought: Thought, block: Block) -> Block:
+    """The present ``block``, or what stands in the plan now in its place. Where an errand is done, what comes next begins."""
+    if thought.full or is_sleep(block):
+        return block
+    if _spoken_of(thought, block):
+        free = (b for b in thought.state.blocks if b.start == block.end and not _AT_ITS_HOUR.search(b.activity))
+        new = replace(next(free, replace(block, activity=FOUND)), start=thought.at)
+    elif what := _gathering_at_work(thought, block):
+        new = replace(
+            block, start=thought.at, end=min(block.end, thought.at + ATTENDS), activity=f"attending the {what}", why=""
+        )
+    else:
+        return block
+    thought.state.blocks = cut(thought.state.blocks, new)
+    thought.do("plan", blocks=blocks_json(thought.state.blocks), why="react", reason=new.activity)
+    return new
+
+
+def _spoken_of(thought: Thought, block: Block) -> bool:
+    """Whether one has spoken with whom one would look for, of what for, since that was planned."""
+    who = looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
+    about = stems(block.activity.partition(f"{who} ")[2]) - _ERRAND
+    if not who or not about:
+        return False
+    known, begins = thought.mind.stream.recent(TALKS, ("plan", "summary")), f"{thought.name} talked with {who} "
+    since = next((m.at for m in known if m.kind == "plan" and block.activity in m.text), thought.at)
+    return any(m.at > since and m.text.startswith(begins) and about <= stems(m.text) for m in known if m.kind == "summary")
+
+
+def _gathering_at_work(thought: Thought, block: Block) -> str:
+    """What somebody gives in the room where one is at work; "" for nothing, or where one is there for it."""
+    world, work, here = thought.world, thought.mind.resident.work, thought.world.arena(thought.body.tile)
+    if work is None or block.place[:2] != work[:2] or here[:2] != work[:2] or _ATTENDS.match(block.activity):
+        return ""
+    seen = (_GATHERING.match(body.activity) for body in world.present() if world.where(body) == here)
+    return next((found["what"] for found in seen if found), "")
