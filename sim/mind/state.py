@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.language.text import capital
 from sim.types import Block, Step, read_address, write_address
 
 PERCEPTION = ("retained", "noted")
@@ -118,6 +119,8 @@ class MindState:
     """What a capable mind began or joined the present talk for; "" where others came to it."""
     told: dict[str, list[str]] = field(default_factory=dict)
     """Statement -> full names of those whom the resident told it, or who told them."""
+    happened: dict[str, list[Any]] = field(default_factory=dict)
+    """What happened where one was -> when, and the full names of those there with whom one has not spoken of it."""
     currently: str = ""
     """The current concern; "" while it is still the scenario's."""
     summary: str = ""
@@ -208,9 +211,17 @@ class MindState:
         """Whether one has spoken with whom a step seeks out since the steps were made."""
         return bool(step.person) and self.met.get(step.person, -1) >= (self.steps_since or self.steps[0].start)
 
+    def note_happening(self, text: str, at: int, others: list[str]) -> None:
+        """Note what happened where one was with these ``others``, as a sentence."""
+        self.happened[capital(text.rstrip("."))] = [at, others]
+
+    def happened_since(self, at: int) -> dict[str, list[str]]:
+        """What happened after ``at`` where one was -> with whom one has not spoken of it."""
+        return {text: names for text, (then, names) in self.happened.items() if then > at}
+
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""
-        for kept in (self.considered, self.routines, self.told):
+        for kept in (self.considered, self.routines, self.told, self.happened):
             for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypedDict
 
 from sim.dice import derive
 from sim.language.banks import open_banks
-from sim.language.news import NEWS_SOURCE
+from sim.language.news import NEWS_SOURCE, kept_news
 from sim.language.poignancy import poignancy
 from sim.language.text import FULL_NAME
 from sim.llm.base import Names
@@ -33,6 +33,8 @@ RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summar
 
 NEWS_IMPORTANCE = 4.0
 """Importance from which a happening counts as news: not every stroke of the bell."""
+SPOKEN_OF = 9000
+"""Game seconds for which one speaks of what happened."""
 UTTERANCES_READ = 300
 """Last utterances searched for the resident's own lines, which are not repeated: about two days' talk."""
 
@@ -214,7 +216,6 @@ class Thought:
         return self.mind.people[slug][0]
 
     def do(self, kind: str, **data: Any) -> None:
-        """Decide on an action."""
         self.actions.append(Action(kind, self.mind.slug, data))
 
     @property
@@ -379,16 +380,15 @@ class Thought:
 
     def telling(self, slug: str) -> Telling:
         """What decides whether and how news is told to somebody."""
-        day = self.world.clock.day(self.at)
-        pair = derive(self.seed, self.mind.slug, slug, day, "pair")
+        mind, people, day = self.mind, self.mind.people, self.world.clock.day(self.at)
+        pair, me = derive(self.seed, mind.slug, slug, day, "pair"), derive(self.seed, mind.slug, "me")
         told = {text: list(names) for text, names in self.state.told.items()}
-        mind, people = self.mind, self.mind.people
         known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
-        me = derive(self.seed, self.mind.slug, "me")
         then, talks = self.state.talks.get(slug, (day, 0))
-        town = SaidInTown(self.world.said, self.tick, self.rules.tick)
-        return Telling(pair, told, sources, mind.own_lines(), town, me, talks if then == day else 0, mind.resident.untold)
+        town, today = SaidInTown(self.world.said, self.tick, self.rules.tick), talks if then == day else 0
+        kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_since(self.at - SPOKEN_OF)
+        return Telling(pair, told, sources, mind.own_lines(), town, me, today, kept, mind.resident.memories, new)
 
     def plan_lines(self) -> tuple[str, ...]:
         """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""
