@@ -30,6 +30,8 @@ STORED_APART = (
     *PERCEPTION, "fresh", "blocks", "earlier", "steps", "routines", "known_places", "habits_changed",
     *(name for names in GROWING.values() for name in names),
 )  # fmt: skip
+SPOKEN_OF = 9000
+"""Game seconds in which one speaks of what happened."""
 MOST_KEPT = 400
 """Most entries kept per cache (``evict_oldest``)."""
 
@@ -215,9 +217,9 @@ class MindState:
         """Note what happened where one was with these ``others``, as a sentence."""
         self.happened[capital(text.rstrip("."))] = [at, others]
 
-    def happened_since(self, at: int) -> dict[str, list[str]]:
-        """What happened after ``at`` where one was -> with whom one has not spoken of it."""
-        return {text: names for text, (then, names) in self.happened.items() if then > at}
+    def happened_lately(self, at: int) -> dict[str, list[str]]:
+        """What happened in the last hours where one was -> with whom one has not spoken of it."""
+        return {text: names for text, (then, names) in self.happened.items() if at - then < SPOKEN_OF}
 
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""

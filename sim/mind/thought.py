@@ -16,6 +16,7 @@ from sim.dice import derive
 from sim.language.banks import open_banks
 from sim.language.news import NEWS_SOURCE, kept_news
 from sim.language.poignancy import poignancy
+from sim.language.presumptions import not_yet
 from sim.language.text import FULL_NAME
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
@@ -33,8 +34,6 @@ RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summar
 
 NEWS_IMPORTANCE = 4.0
 """Importance from which a happening counts as news: not every stroke of the bell."""
-SPOKEN_OF = 9000
-"""Game seconds for which one speaks of what happened."""
 UTTERANCES_READ = 300
 """Last utterances searched for the resident's own lines, which are not repeated: about two days' talk."""
 
@@ -216,14 +215,15 @@ class Thought:
         return self.mind.people[slug][0]
 
     def do(self, kind: str, **data: Any) -> None:
+        """Decide on an action."""
         self.actions.append(Action(kind, self.mind.slug, data))
 
     @property
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
         r, w, ties = self.mind.resident, self.world, tuple(self.state.relations.values())
-        work = (r.work or ("", ""))[1]
-        return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, w.lacks, w.matters, r.speech, ties)
+        work, lacks = (r.work or ("", ""))[1], (*w.lacks, *not_yet(w.clock.start.year))
+        return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, lacks, w.matters, r.speech, ties)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
@@ -387,7 +387,7 @@ class Thought:
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
         then, talks = self.state.talks.get(slug, (day, 0))
         town, today = SaidInTown(self.world.said, self.tick, self.rules.tick), talks if then == day else 0
-        kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_since(self.at - SPOKEN_OF)
+        kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_lately(self.at)
         return Telling(pair, told, sources, mind.own_lines(), town, me, today, kept, mind.resident.memories, new)
 
     def plan_lines(self) -> tuple[str, ...]:
