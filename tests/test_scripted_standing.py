@@ -19,6 +19,7 @@ from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
 from sim.answer.scripted.opinions import is_matter
 from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
+from sim.answer.scripted.secrecy import bears_on
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.upshots import came_to
@@ -359,3 +360,33 @@ def test_what_a_card_has_to_tell_somebody_is_planned_until_it_is_told() -> None:
     for told in ((), (f"{MARA} told {TOM} {what}",)):
         plan = ask_mara(PlanDay, places=PLACES, memories=(f"{MARA} has to tell Tom {what}", *told))
         assert any(one.who == TOM for one in undertakings(plan, BANKS, Dice(1, "plan"))) == (not told)
+
+
+HELLO = ((MARA, "Hello, Tom."), (TOM, "Hello, Mara."))
+
+
+def test_what_is_on_ones_card_is_told_in_ones_own_words_once_and_comes_back_as_it_was() -> None:
+    sews = f"{MARA} is sewing a costume that brings bad luck"
+    own = (f"{MARA} froze on the ladder in November", f"{MARA} has a letter and hides it")
+    for told in ({}, {sews: [TOM]}):
+        telling = (Telling(pair, told, own=own) for pair in range(9))
+        lines = [line for one in telling for line in says(HELLO, telling=one, currently=sews.replace(" Lind", ""), most=4)]
+        costume = [line for line in lines if "I'm sewing a costume" in line]
+        assert bool(costume) != bool(told) and not [line for line in lines if "letter" in line]
+        assert all(statements_in(line, MARA, TOM, BANKS) == (sews,) for line in costume)
+        assert [line for line in lines if "I froze on the ladder" in line]
+
+
+def test_who_heard_the_same_speak_of_it_and_who_did_not_is_told() -> None:
+    trumpets = "The elephant trumpets so that the windows shake"
+    both = {line for pair in range(9) for line in says(HELLO, telling=Telling(pair, happened={trumpets: [TOM]}), most=3)}
+    first = {one.turns[0] for one in BANKS.comments["happened sound"]}
+    assert [line for line in both if trumpets in line and line.endswith(tuple(first))]
+    alone = {line for pair in range(9) for line in says(HELLO, telling=Telling(pair, happened={trumpets: []}), most=3)}
+    assert {statements_in(line, MARA, TOM, BANKS) for line in alone if "trumpets" in line} == {(trumpets,)}
+
+
+def test_what_would_set_people_thinking_of_a_secret_is_not_told() -> None:
+    secret = "Nobody is to know that Mara Lind has sold the elephant Sultan to a zoo"
+    assert bears_on("Mara Lind got a letter from a zoo with a price for Sultan", secret, MARA)
+    assert not bears_on("Mara Lind has named the young mare Parsonage", secret, MARA)

@@ -10,7 +10,7 @@ from scripted_questions import NOW, PLACES, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.general_work import WHYS, deeds
 from sim.language.banks import open_banks
-from sim.language.presumptions import out_of_place
+from sim.language.presumptions import not_yet, out_of_place
 from sim.language.trades import trade_called
 from sim.prompts import Card, Setting
 from sim.prompts.planning import Entry
@@ -97,6 +97,8 @@ def test_nobody_plans_or_does_what_their_world_does_not_have(script: Script) -> 
         assert not [text for text in said if out_of_place(text, world.world, world.lacks)]
     asked = Decompose(card=CARD, names=names("Mara Lind"), now=NOW, activity="laundry", minutes=60, setting=village)
     assert script.answer(replace(asked, setting=replace(village, lacks=("light", "dark")))).steps[0].activity == "laundry"
+    assert out_of_place("It fits on a phone screen.", "", not_yet(1931)) and not out_of_place("A telephone.", "", not_yet(1931))
+    assert out_of_place("A telephone.", "", not_yet(1880)) and not not_yet(2026)
     assert out_of_place("I take the ferries.", "", ("ferry",)) and not out_of_place("I take the ferry.", "", ("bus",))
 
 

@@ -41,7 +41,9 @@ def begin(scene: Scene, h: Happening) -> None:
         scene.apply.set_thing(h.where, h.text, "")
         deliver(scene, _reached(scene, h.where), f"the {h.where[-1]} is {h.text}", "")
     else:
-        deliver(scene, _reached(scene, h.where), _told(scene, h), "news" if h.kind == "say" else "", h.where)
+        there = _reached(scene, h.where)
+        deliver(scene, there, _told(scene, h), "news" if h.kind == "say" else "", h.where)
+        _to_speak_of(scene, there, h.text)
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -70,6 +72,14 @@ def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: A
             known = thought.state.told.setdefault(text, [])
             known += [name for name in others if name not in known]
         scene.news.setdefault(slug, []).append(Percept("happening", key, text, 0))
+
+
+def _to_speak_of(scene: Scene, there: Sequence[str], text: str) -> None:
+    """Note what happened with those who were there: it is something to speak of with them."""
+    names = {slug: scene.minds[slug].resident.name for slug in there}
+    for slug in there if text else ():
+        others = [name for other, name in names.items() if other != slug]
+        scene.minds[slug].state.note_happening(text, scene.apply.at, others)
 
 
 def _reached(scene: Scene, where: Address | None) -> list[str]:

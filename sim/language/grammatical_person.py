@@ -171,7 +171,7 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
     """Replace each mark by a subject (its verb and verbs joined by ``and`` are made to agree) or by an object."""
     words = _WORDS.findall(text)
     out: list[str] = []
-    pending = coordinated = False
+    pending = coordinated = said = False
     previous = ""
     for i, word in enumerate(words):
         if "\1" in word:
@@ -181,10 +181,10 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
         elif pending and word.strip() and word[:1].isalpha():
             lower = word.lower()
             if lower not in _ADVERBS and not lower.endswith("ly"):
-                word, pending, coordinated = _verb(word, verbs), False, lower not in _MODALS
+                word, pending, coordinated, said = _verb(word, verbs), False, lower not in _MODALS, True
         elif coordinated and previous in ("and", "but", "or") and word.isalpha() and bare_verb(word) in _BASE:
             word = _verb(word, verbs)
-        elif coordinated and previous in ("and", "but") and word in verbs:
+        elif said and previous in ("and", "but") and word in verbs:
             word = verbs[word]
         out.append(word)
         if word[:1].isalpha():

@@ -6,13 +6,16 @@ A statement is a plain sentence in the third person. Knows the forms of memories
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import takewhile
 
 from sim.language.banks import Banks
 from sim.language.grammatical_person import third_person
 from sim.language.poignancy import DOING, HOSTING, IDLE, SPILLING, mentions_gathering, poignancy
 from sim.language.text import NAME, PERSON, TIMETABLE, article, from_clause, stems
 from sim.language.time_and_place import clock_in, day_in
+from sim.types import Memory
 
 _WHOM = rf"(?:me|them|{PERSON})"
 _TOLD = re.compile(rf"^(?P<who>{PERSON}) (?:told|informed) (?P<whom>{_WHOM}(?:(?:, | and ){_WHOM})*) that (?P<what>.+)$")
@@ -45,7 +48,7 @@ _PAST = re.compile(
 )
 TOWN = re.compile(r"^(?:The|An?|There|Somebody|Someone|Nobody|Everybody|All|Both|Two|Three|Several)\b")
 """Beginnings of statements about the town; observations of objects begin in lower case (``the stove is idle``)."""
-_DONE = re.compile(
+DONE = re.compile(
     rf"^{NAME}(?: and {NAME})? (?:was|were|had|went|got|took|gave|made|found|lost|saw|met|told|said|put|ate|wrote|read|"
     r"(?:over)?heard|bought|brought|left|came|learnt|taught|built|forgot|began|became|kept|knew|paid|ran|sang|sold|spoke|stole|"
     r"swam|thought|threw|won|fell|felt|held|hid|let|lent|slept|stood|\w+ed)\b"
@@ -57,11 +60,20 @@ LEAST, LONGEST = 3, 190
 """Least score of a statement that is told, and its most characters."""
 PRIVATE = re.compile(
     r"\b(?:secret\w*|told nobody|[Nn]obody (?:knows|is to know)|(?:has|have) not told|hides?|hiding|hidden|pretends?|"
-    r"without telling|afraid|(?:does|do) not dare|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know)\b"
+    r"without telling|afraid|(?:does|do) not dare|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know|"
+    r"(?:to )?nobody (?:but|except)|to nobody|lie[ds] to)\b"
 )
 """Secrets and private matters, which are not told."""
 UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
 """Sentences that say of something else that it is a secret."""
+
+
+def kept_news(memories: Iterable[Memory]) -> tuple[str, ...]:
+    """What the scenario lets somebody know that nobody is to know, out of their memories, oldest first."""
+    known = takewhile(lambda memory: memory.at < 0, memories)
+    return tuple(memory.text for memory in known if memory.source == NEWS_SOURCE and PRIVATE.search(memory.text))
+
+
 _INSIGHT = re.compile(
     r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
     r"is looking forward to|is getting ready for|is thinking about|could learn|would (?:take it hard|regret|rather|notice|"
@@ -176,7 +188,7 @@ def worth_telling(text: str, heard: bool, me: str, banks: Banks) -> int:
     if _INTENT.search(text) and (not when or not text.startswith(me)) and not HOSTING.search(text):
         return 2
     weight = poignancy(text, me, banks)
-    if _DONE.match(text) and not heard and weight < 8 and not (occasion and when > 1):
+    if DONE.match(text) and not heard and weight < 8 and not (occasion and when > 1):
         return 0
     worth = when + occasion + 3 * bool(TOWN.match(text)) + 2 * heard + (weight >= 7) * 3 + (weight >= 5)
     return worth - bool(_INTENT.search(text) and not occasion)

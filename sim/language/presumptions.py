@@ -59,6 +59,12 @@ def out_of_place(line: str, world: str, lacks: tuple[str, ...] = ()) -> bool:
 
 
 @lru_cache(maxsize=64)
+def not_yet(year: int) -> tuple[str, ...]:
+    """What there was not in a year, for what a world ``lacks``."""
+    return tuple(thing for row in _BANK["years"] if year < row["before"] for thing in row["things"])
+
+
+@lru_cache(maxsize=64)
 def _named(things: tuple[str, ...]) -> re.Pattern[str]:
     """Any of these nouns, in singular or plural."""
     nouns = (re.sub(r"y$", "(?:y|ie)", re.escape(thing)) for thing in things)

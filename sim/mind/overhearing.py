@@ -58,8 +58,12 @@ def record_told(minds: Mapping[str, Mind], said: Utterance) -> None:
     there, names = (said.who, *said.to), minds[said.who].people
     for fact in _facts(minds[said.who], said) if said.to else ():
         for slug in there:
-            known = minds[slug].state.told.setdefault(fact, [])
-            known += [names[other][0] for other in there if other != slug and names[other][0] not in known]
+            state, others = minds[slug].state, [names[other][0] for other in there if other != slug]
+            known = state.told.setdefault(fact, [])
+            known += [name for name in others if name not in known]
+            if fact in state.happened:
+                at, left = state.happened[fact]
+                state.happened[fact] = [at, [name for name in left if name not in others]]
 
 
 def overhear(mind: Mind, said: Utterance, line: str, seed: int, verbatim: bool = False) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.language.text import capital
 from sim.types import Block, Step, read_address, write_address
 
 PERCEPTION = ("retained", "noted")
@@ -29,6 +30,8 @@ STORED_APART = (
     *PERCEPTION, "fresh", "blocks", "earlier", "steps", "routines", "known_places", "habits_changed",
     *(name for names in GROWING.values() for name in names),
 )  # fmt: skip
+SPOKEN_OF = 9000
+"""Game seconds in which one speaks of what happened."""
 MOST_KEPT = 400
 """Most entries kept per cache (``evict_oldest``)."""
 
@@ -118,6 +121,8 @@ class MindState:
     """What a capable mind began or joined the present talk for; "" where others came to it."""
     told: dict[str, list[str]] = field(default_factory=dict)
     """Statement -> full names of those whom the resident told it, or who told them."""
+    happened: dict[str, list[Any]] = field(default_factory=dict)
+    """What happened where one was -> when, and the full names of those there with whom one has not spoken of it."""
     currently: str = ""
     """The current concern; "" while it is still the scenario's."""
     summary: str = ""
@@ -208,9 +213,17 @@ class MindState:
         """Whether one has spoken with whom a step seeks out since the steps were made."""
         return bool(step.person) and self.met.get(step.person, -1) >= (self.steps_since or self.steps[0].start)
 
+    def note_happening(self, text: str, at: int, others: list[str]) -> None:
+        """Note what happened where one was with these ``others``, as a sentence."""
+        self.happened[capital(text.rstrip("."))] = [at, others]
+
+    def happened_lately(self, at: int) -> dict[str, list[str]]:
+        """What happened in the last hours where one was -> with whom one has not spoken of it."""
+        return {text: names for text, (then, names) in self.happened.items() if at - then < SPOKEN_OF}
+
     def evict_oldest(self) -> None:
         """Drop the oldest entries of caches beyond ``MOST_KEPT``, so that the state stays small over many days."""
-        for kept in (self.considered, self.routines, self.told):
+        for kept in (self.considered, self.routines, self.told, self.happened):
             for key in list(kept)[: max(0, len(kept) - MOST_KEPT)]:
                 del kept[key]
                 self.habits_changed = True

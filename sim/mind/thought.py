@@ -14,8 +14,9 @@ from typing import Any, Protocol, TypedDict
 
 from sim.dice import derive
 from sim.language.banks import open_banks
-from sim.language.news import NEWS_SOURCE
+from sim.language.news import NEWS_SOURCE, kept_news
 from sim.language.poignancy import poignancy
+from sim.language.presumptions import not_yet
 from sim.language.text import FULL_NAME
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
@@ -221,8 +222,8 @@ class Thought:
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
         r, w, ties = self.mind.resident, self.world, tuple(self.state.relations.values())
-        work = (r.work or ("", ""))[1]
-        return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, w.lacks, w.matters, r.speech, ties, r.day)
+        work, lacks = (r.work or ("", ""))[1], (*w.lacks, *not_yet(w.clock.start.year))
+        return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, lacks, w.matters, r.speech, ties, r.day)
 
     def asking(self, purpose: str) -> Who:
         """The shared fields of a question, with a seed of its own. Call it when everything is recalled that the question shows:
@@ -379,16 +380,15 @@ class Thought:
 
     def telling(self, slug: str) -> Telling:
         """What decides whether and how news is told to somebody."""
-        day = self.world.clock.day(self.at)
-        pair = derive(self.seed, self.mind.slug, slug, day, "pair")
+        mind, people, day = self.mind, self.mind.people, self.world.clock.day(self.at)
+        pair, me = derive(self.seed, mind.slug, slug, day, "pair"), derive(self.seed, mind.slug, "me")
         told = {text: list(names) for text, names in self.state.told.items()}
-        mind, people = self.mind, self.mind.people
         known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
-        me = derive(self.seed, self.mind.slug, "me")
         then, talks = self.state.talks.get(slug, (day, 0))
-        town = SaidInTown(self.world.said, self.tick, self.rules.tick)
-        return Telling(pair, told, sources, mind.own_lines(), town, me, talks if then == day else 0, mind.resident.untold)
+        town, today = SaidInTown(self.world.said, self.tick, self.rules.tick), talks if then == day else 0
+        kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_lately(self.at)
+        return Telling(pair, told, sources, mind.own_lines(), town, me, today, kept, mind.resident.memories, new)
 
     def plan_lines(self) -> tuple[str, ...]:
         """The rest of today's plan as lines of a prompt: ``18:00 dinner (Cafe)``."""

@@ -86,7 +86,9 @@ class Telling:
     maps a fact to the names of those who heard it from the resident, or told it to them. ``sources`` maps a memory's text to
     whom it came from (a full name, or ``news``). ``said`` are the resident's own last lines, oldest first. ``town`` holds what
     anybody has said before this tick (``SaidInTown``). ``today`` is how often the two have talked today. ``untold`` are the
-    sentences of the resident's past that say what they have told nobody.
+    sentences of the resident's past that say what they have told nobody. ``own`` are the memories that the scenario gives
+    them. ``happened`` maps what happened in the last hours where the resident was, to whom they have not spoken with of it of
+    those who were there.
     """
 
     pair: int | None = None
@@ -97,3 +99,5 @@ class Telling:
     me: int = 0
     today: int = 0
     untold: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    happened: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as, shuns
+from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as, of_concern, shuns
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
@@ -44,21 +44,8 @@ _LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|gett
 """A concern that is an occasion, whatever it is called."""
 ASKS_ON = 0.95
 """How likely one asks what somebody means to do about what they have told of themselves."""
-_HARD = re.compile(
-    rf"{SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hurts?|nobody|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|"
-    r"behind)\b",
-    re.I,
-)
-"""A concern that is a worry."""
 _THANKS = (*inviting.TOLD_PROMISE, *inviting.TOLD_DECLINE, *inviting.TOLD_UNSURE, *inviting.TOLD_AGAIN)
 """What a host says to an answer, after which there is nothing to say."""
-_UNDERTAKING = re.compile(
-    r"\bI(?:'m| am) (?:also |still |busy )?(?:writing|planning|preparing|organi[sz]ing|building|making|painting|drawing|"
-    r"carving|sewing|knitting|mending|repairing|restoring|learning|studying|practising|rehearsing|training|composing|designing|"
-    r"editing|translating|digging|sowing|planting|growing|gathering|collecting|saving|finishing|"
-    r"looking for|working (?:on|at)|setting up|trying (?:to|out))\b"
-)
-"""A concern that one can get on with."""
 
 
 def answer(talk: Talk, dice: Dice) -> Answers:
@@ -335,10 +322,9 @@ def _to_remark(talk: Talk, dice: Dice) -> Answers:
     if talk.act == "react" or talk.last.endswith(_THANKS):
         return [("", False)]
     if talk.mine and act_of(talk.mine[-1], talk.banks) in ("ask_work", "ask_doing") and talk.act in ("other", "work"):
-        hard = _HARD.search(talk.last)
-        kind = "worry" if hard else "concern" if _UNDERTAKING.search(talk.last) else ""
+        kind = of_concern(talk.last)
         comment = comments(talk, kind, dice)
-        return _full(comment or plain(talk, chat.WORRY_HEARD if hard else chat.CONCERN_HEARD, dice))
+        return _full(comment or plain(talk, chat.WORRY_HEARD if kind == "worry" else chat.CONCERN_HEARD, dice))
     if talk.act == "doing":
         return _full(plain(talk, chat.BUSY, dice), False)
     if talk.act == "joke":

@@ -13,8 +13,8 @@ from sim.answer.scripted.exchanges import suiting
 from sim.answer.scripted.opinions import KINDS
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import in_character
-from sim.language.gatherings import Gathering, gathering_of, is_host
-from sim.language.news import split_teller
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.news import DONE, split_teller
 from sim.language.same_topic import topic_key
 from sim.language.text import NAME, stems
 from sim.language.time_and_place import clock_in, day_in
@@ -31,6 +31,19 @@ GLAD = re.compile(
     r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|recital|bonfire)\b",
     re.I,
 )
+HARD = re.compile(
+    rf"{SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hurts?|nobody|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|"
+    r"behind)\b",
+    re.I,
+)
+"""A concern that is a worry."""
+UNDERTAKING = re.compile(
+    r"\b(?:I(?:'m| am)|is) (?:also |still |busy )?(?:writing|planning|preparing|organi[sz]ing|building|making|painting|drawing|"
+    r"carving|sewing|knitting|mending|repairing|restoring|learning|studying|practising|rehearsing|training|composing|designing|"
+    r"editing|translating|digging|sowing|planting|growing|gathering|collecting|saving|finishing|"
+    r"looking for|working (?:on|at)|setting up|trying (?:to|out))\b"
+)
+"""A concern that one can get on with."""
 TRADE = 0.65
 """How likely one answers out of one's trade, where there is something: a baker need not speak of bread each time."""
 ERRAND = "errand"
@@ -57,7 +70,15 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         goes_too = not (shuns(talk, statement) or clash(talk, occasion)) and drawn.chance(0.5 * willing(talk.q.card.traits))
         return "party accept" if goes_too else "party"
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
+    if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
+        return kind
     return f"{mood} {'yours' if teller in statement else 'theirs'}"
+
+
+def of_concern(told: str) -> str:
+    """The name of answers to what somebody is busy with, is worried about or has done; ``""`` for anything else."""
+    kinds = (("worry", HARD), ("concern", UNDERTAKING), ("deed yours", DONE))
+    return next((kind for kind, words in kinds if words.search(told)), "")
 
 
 def known_as(talk: Talk, statement: str) -> str:

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import deed_told, unnamed
+from sim.answer.scripted.dialogue_acts import acts_in
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
 from sim.answer.scripted.opinions import STAKES
+from sim.answer.scripted.own_news import has_own
 from sim.answer.scripted.relationship_words import KIN, KIN_BY_BOND, old_friends
 from sim.answer.scripted.talk import Talk, once
 from sim.answer.scripted.timely import of_the_hour
@@ -214,7 +216,15 @@ def _lasting(talk: Talk, dice: Dice) -> Sequence[Exchange]:
     """The first talks of the threads that suit, have not been begun by anybody, and can be gone on with; mostly."""
     if talk.did("invite") or not dice.chance(GOES_ON):
         return ()  # the answer to an invitation is what is remembered of a talk
-    return _beginning_threads(talk)
+    found = _beginning_threads(talk)
+    return [first for first in found if first.of] if has_own(talk) and _lent_today(talk) else found
+
+
+def _lent_today(talk: Talk) -> bool:
+    """Whether one has begun on a matter today that is the banks', and none of the scenario's."""
+    begun = {act.split(":")[1] for line in talk.q.telling.said for act in acts_in(line, talk.banks) if act.endswith(":0")}
+    lent = (one for name in begun if (one := talk.banks.exchange_named.get(name)) and one.deed and not one.of)
+    return any(one.deed in talk.banks.thread_by_deed and talk.ago(one.turns[0]) < talk.now.minutes * 60 for one in lent)
 
 
 @once

@@ -19,10 +19,11 @@ from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import job, occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
+from sim.answer.scripted.own_news import on_ones_mind, seen_together
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.speech_habits import own_greetings
 from sim.answer.scripted.talk import Talk, first_name
-from sim.answer.scripted.telling import is_over, told_to, wavers
+from sim.answer.scripted.telling import is_over, tells, told_to, wavers
 from sim.answer.scripted.timely import EVENING, of_the_hour, timely
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
@@ -30,6 +31,7 @@ from sim.language.activity import LOOKING_FOR, looked_for
 from sim.language.banks import Banks
 from sim.language.gatherings import is_host
 from sim.language.grammatical_person import first_person, second_person
+from sim.language.happenings import kind_of
 from sim.language.news import LEAST
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
 from sim.language.phrases.conclusions import CONCLUSIONS
@@ -147,6 +149,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
         return news_lines.TELL_INVITING_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_INVITING)
     if own and talk.stranger:
         return news_lines.TELL_MINE_STRANGER
+    if item in on_ones_mind(talk):
+        return news_lines.TELL_MIND
     if own:
         few = news_lines.TELL_SELF_FEW if len(told_to(talk.q, item.text)) <= FEW else ()
         return (*own_words(news_lines.TELL_MINE_AS, talk.q.card.traits), *news_lines.TELL_SELF, *few)
@@ -161,6 +165,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     told = named and not item.text.startswith(item.source)
     if told and dice.chance(0.4):
         return news_lines.TELL_SOURCE
+    if item.text in talk.q.telling.happened:
+        return news_lines.HAPPENED_ELSEWHERE
     own_way = own_words(news_lines.TELL_AS, talk.q.card.traits)
     return news_lines.TELL_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_OTHER)
 
@@ -205,7 +211,7 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
         return [*news, *asked] if dice.chance(0.7) else [*asked, *news]
     if not talk.just_begun:
         return proposals(talk, dice)
-    if own := came_for(talk, dice) or about_matters(talk, dice):
+    if own := came_for(talk, dice) or has_happened(talk, dice) or about_matters(talk, dice) or on_mind(talk, dice):
         return own
     greeted = not talk.stranger or {*talk.others} <= {who for who, _ in talk.lines}
     begun = openings(talk, dice) if greeted or len(talk.others) < 2 else []
@@ -215,6 +221,27 @@ def initiatives(talk: Talk, dice: Dice) -> list[str]:
     unasked = part_in_party(talk) or dice.chance(UNASKED_BY if talk.stranger else UNASKED)
     first, then = (begun, asked) if begun and unasked else (asked, begun)
     return [*first, *then, *topics(talk, dice), *proposals(talk, dice)]
+
+
+SPOKEN_OF = 0.6
+"""How likely two who were there speak of what has happened."""
+
+
+def has_happened(talk: Talk, dice: Dice) -> list[str]:
+    """What happened where both were, and what one says to it."""
+    for text in seen_together(talk):
+        kind = kind_of(text)
+        if Dice(talk.q.telling.pair or 0, f"happened|{text}").chance(SPOKEN_OF) and not talk.stranger:
+            frames = dice.order(news_lines.HAPPENED_WEATHER if kind == "weather" else news_lines.HAPPENED)
+            leads = framed(sorted(frames, key=lambda frame: talk.wear(frame.partition("{")[0])), text)
+            return [f"{leads[i % len(leads)]} {line}" for i, line in enumerate(comments(talk, f"happened {kind}", dice)[:3])]
+    return []
+
+
+def on_mind(talk: Talk, dice: Dice) -> list[str]:
+    """What is on one's own mind by card and scenario and the other has not been told, in one's own words."""
+    item = next((item for item in talk.unheard(on_ones_mind(talk)) if tells(talk.q, item)), None)
+    return telling(talk, item, dice)[:2] if item else []
 
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:

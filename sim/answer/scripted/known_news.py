@@ -14,11 +14,12 @@ from sim.answer.scripted.opinions import is_view
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import in_full
+from sim.language.happenings import kind_of
 from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
 from sim.language.poignancy import HOSTING
 from sim.language.text import capital, stems
 from sim.language.time_and_place import clock_in, day_in
-from sim.prompts import Question
+from sim.prompts import Question, TalkQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,12 @@ class News:
 
 MULLS = " keeps thinking "
 """What is in somebody's mind for good, by ``descriptions.focus``, and is no news."""
+
+
+def seen_lately(q: TalkQuestion[Any]) -> list[News]:
+    """What has happened in the last hours where one was, as news for whoever was not there; the weather is everybody's."""
+    new = (text for text in reversed(tuple(q.telling.happened)) if tellable(text) and kind_of(text) != "weather")
+    return [News(text, "", LEAST, fresh=True) for text in new]
 
 
 def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> list[News]:

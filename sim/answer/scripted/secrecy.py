@@ -47,6 +47,14 @@ def is_kept(q: TalkQuestion[Any], text: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
+def bears_on(text: str, secret: str, people: str) -> bool:
+    """Whether a statement would set others thinking of a secret: both name the same thing, or share several words, those in the
+    names of ``people`` aside."""
+    names = {word for word in re.findall(r"(?<!^)\b[A-Z]\w+", secret) if word not in people}
+    return any(re.search(rf"\b{name}\b", text) for name in names) or len((stems(text) & stems(secret)) - stems(people)) >= 3
+
+
+@lru_cache(maxsize=20_000)
 def _is_secret(text: str, me: str, first: str) -> bool:
     """A whole sentence on something kept quiet that comes back from the first person as it went."""
     if not PRIVATE.search(text) or len(text) > LONGEST or not text[:1].isupper() or '"' in text or _REPORT.search(text):

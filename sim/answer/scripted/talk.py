@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sim.answer.scripted.commitments import refused
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, acts_in
-from sim.answer.scripted.known_news import News, known_news
+from sim.answer.scripted.known_news import News, known_news, seen_lately
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER, the_tie
 from sim.answer.scripted.said_sentences import parts_said
@@ -255,13 +255,17 @@ class Talk:
 
     @cached_property
     def _known_news(self) -> Sequence[News]:
-        return known_news(self.q, self.banks, self.q.telling.sources)
+        known = known_news(self.q, self.banks, self.q.telling.sources)
+        return [*seen_lately(self.q), *(item for item in known if item.text not in self.q.telling.happened)]
 
     @cached_property
     def _untold(self) -> tuple[News, ...]:
         open_ = (item for item in self._known_news if item.source or not is_kept(self.q, item.text))
-        found = (*open_, *known_secrets(self.q, self.banks, self.q.telling.sources))
-        return tuple(item for item in found if not self._known(item) and self._speakable(item))
+        return self.unheard((*open_, *known_secrets(self.q, self.banks, self.q.telling.sources)))
+
+    def unheard(self, items: Iterable[News]) -> tuple[News, ...]:
+        """Those that the other does not know yet, as far as one can see, and that were not spoken of here."""
+        return tuple(item for item in items if not self._known(item) and self._speakable(item))
 
     def _known(self, item: News) -> bool:
         """Told in this talk by anybody, come from the other, about the other, told them before (one's own gathering: every

@@ -32,6 +32,8 @@ FOR_ALL = 4
 """Times as likely what has only been heard goes on when it is about the town (``The bridge will be closed``)."""
 FIRST_HAND = 0.25
 """How likely somebody tells what they saw or knew first."""
+JUST_SEEN = 0.5
+"""The same for what has happened where one was in the last hours."""
 MEETS = 10
 """How many others people meet in a day, which the chances above are made for; in a smaller town each of them hears more."""
 FRIEND, ILL_WILL, UNKNOWN = 1.5, 0.3, 0.5
@@ -118,6 +120,8 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
     if _on_mind(q, item.text):
         return GUEST if gathering_of(item.text) else ON_MIND
     town = ANOTHERS * (FOR_ALL if TOWN.match(item.text) else 1)
+    if item.text in q.telling.happened:
+        return JUST_SEEN
     few = MEETS / min(MEETS, max(1, len(q.names.people)))
     return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
 

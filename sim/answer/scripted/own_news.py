@@ -1,0 +1,51 @@
+"""What one speaks of first: what has happened where one was, and what the scenario says is on one's own mind.
+
+Knows what may be spoken of with whom, not who begins what (``initiatives``) nor how it is told.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sim.answer.scripted.known_news import MULLS, News
+from sim.answer.scripted.secrecy import bears_on, is_kept
+from sim.answer.scripted.talk import Talk, once
+from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import first_person, in_full
+from sim.language.news import LEAST, tellable
+
+WORDS_ENOUGH = 3
+"""So many matters of the scenario make somebody say nothing more of their own accord."""
+_LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
+_OTHERS = re.compile(r"\b(?:he|she|him|his|her|hers|do not say)\b|[A-Z]\w+'s .*\bmy\b")
+"""Whoever it was: oneself, after all, has become ``I``; ``my`` behind what is another's may be theirs."""
+
+
+def seen_together(talk: Talk) -> list[str]:
+    """What has happened lately where both were, and they have not spoken of; the last first."""
+    new = reversed(tuple(talk.q.telling.happened.items())) if len(talk.others) == 1 else ()
+    return [text for text, there in new if talk.other in there and tellable(text)]
+
+
+def has_own(talk: Talk) -> bool:
+    """Whether the scenario gives somebody anything of their own to speak of, other than matters in so many words."""
+    matters = sum(matter.of == talk.me for matter in talk.q.setting.matters)
+    return bool(talk.q.telling.own or talk.q.setting.matters) and matters < WORDS_ENOUGH
+
+
+@once
+def on_ones_mind(talk: Talk) -> tuple[News, ...]:
+    """What is on one's card and in the memories of the scenario, as far as one says it of oneself and keeps it from nobody."""
+    if talk.stranger or talk.cool or len(talk.others) != 1 or not has_own(talk):
+        return ()
+    texts = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
+    return tuple(News(in_full(text, (talk.q.names.me,)), "", LEAST) for text in texts if _is_told(text, talk))
+
+
+def _is_told(text: str, talk: Talk) -> bool:
+    said = first_person(text, talk.me, talk.q.first)
+    if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or _LOOKS_TO.search(text):
+        return False
+    people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
+    kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
+    return not (kept or _OTHERS.search(said))
