@@ -70,7 +70,8 @@ def test_a_fork_with_every_edit_goes_on_and_verifies(saves: Path, capsys: pytest
     ("words", "told"),
     [
         (("--plan", "ben:soon"), "--plan"),
-        (("--move", "supper"), "WHO:TEXT"),
+        (("--move", "supper:"), "write NEWS:WHEN"),
+        (("--whisper", "ben"), "write WHO:TEXT"),
         (("--move", "party:Sunday 20:00"), "there are supper"),
         (("--forget", "ben:9999"), "9999"),
         (("--plan", "zoe:08:20 singing @ Green"), "zoe"),

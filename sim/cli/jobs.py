@@ -72,14 +72,16 @@ def as_before(path: Path, meta: RunMeta, model: str | None = None) -> Job:
 
 
 def end_of(job: Job, scenario: Scenario, tick: int) -> int:
-    """The game second at which a job stops when it goes on after ``tick``. Raises ``UsageError``."""
+    """The game second at which a job stops when it goes on after ``tick``: of ticks and moment the one that comes first, else
+    the scenario's end. Raises ``UsageError``."""
     if job.trial:
         return max(0, tick) * scenario.rules.tick + job.trial
+    begun, ends = max(0, tick), list[int]()
     if job.ticks is not None:
-        return (max(0, tick) + job.ticks) * scenario.rules.tick
-    if job.until is None:
-        return scenario.until
-    try:
-        return Clock(scenario.start).parse_when(job.until, max(0, tick) * scenario.rules.tick)
-    except ValueError as error:
-        raise UsageError(f'--until {job.until!r}: {error}. Write HH:MM or "day 2 18:00".') from error
+        ends.append((begun + job.ticks) * scenario.rules.tick)
+    if job.until is not None:
+        try:
+            ends.append(Clock(scenario.start).parse_when(job.until, begun * scenario.rules.tick))
+        except ValueError as error:
+            raise UsageError(f'--until {job.until!r}: {error}. Write HH:MM or "day 2 18:00".') from error
+    return min(ends, default=scenario.until)

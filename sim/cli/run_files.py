@@ -54,7 +54,7 @@ def fork_command(args: argparse.Namespace) -> int:
         whispers = [(resident_of(run, who), text) for who, text in map(_pair, args.whisper)]
         forgotten = [(resident_of(run, who), _number(n)) for who, n in map(_pair, args.forget)]
         plans = [(resident_of(run, who), text) for who, text in map(_pair, args.plan)]
-    target, moved = run_path(args.saves, args.name), list(map(_pair, args.move))
+    target, moved = run_path(args.saves, args.name), [_pair(text, "NEWS:WHEN") for text in args.move]
     scenario = scenario_text(Path(args.scenario)) if args.scenario else ""
     edits: dict[str, Any] = {"whisper": whispers, "forget": forgotten, "plan": plans, "move": moved, "scenario": scenario}
     with Town.open(path) as town:
@@ -134,14 +134,14 @@ def _beside(path: Path, form: str) -> Path:
     return path.with_suffix(".html") if form == "html" else path.with_name(f"{path.stem}-{form}")
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _pair(text: str, form: str = "WHO:TEXT") -> tuple[str, str]:
     who, colon, rest = text.partition(":")
     if not colon or not rest.strip():
-        raise UsageError(f"{text!r}: write WHO:TEXT.")
+        raise UsageError(f"{text!r}: write {form}.")
     return who.strip(), rest.strip()
 
 
 def _number(text: str) -> int:
-    if not text.isdigit():
-        raise UsageError(f"{text!r}: a memory is named by its number, as the inspector and exports show it.")
+    if not text.isdecimal() or len(text) > 18:
+        raise UsageError(f"--forget {text!r}: a memory is named by its number, as the inspector and exports show it.")
     return int(text)

@@ -97,7 +97,14 @@ class Clock:
 
         Raises ValueError with what is wrong and how to write a moment.
         """
-        text = text.strip()
+        at = self._read(text.strip(), after)
+        try:
+            self.moment(at)
+        except OverflowError:
+            raise ValueError(f"{text!r} lies outside the years 1 to 9999") from None
+        return at
+
+    def _read(self, text: str, after: int) -> int:
         if match := _DAY_N.fullmatch(text):
             return self.at(int(match[1]), _time(match[2], text))
         if match := _DATE.fullmatch(text):
