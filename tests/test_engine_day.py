@@ -301,6 +301,7 @@ def test_a_scenarios_words_about_people_become_sentences() -> None:
         "does not trust her since Lisbon": "Leo does not trust Mara Dunne since Lisbon",
         "finds her sinister": "Leo finds Mara Dunne sinister",
         "was engaged to her and broke it off": "Leo was engaged to Mara Dunne and broke it off",
+        "fond of her": "Leo is fond of Mara Dunne",
         "respects her work": "Leo respects Mara Dunne's work",
         "was his teacher": "Mara Dunne was his teacher",
         "wants her for the board": "Leo wants Mara Dunne for the board",

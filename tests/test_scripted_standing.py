@@ -18,9 +18,11 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
 from sim.answer.scripted.opinions import is_matter
 from sim.answer.scripted.own_matters import undertakings
+from sim.answer.scripted.own_words import in_own_words
 from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
 from sim.answer.scripted.secrecy import bears_on
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk_summaries import told_that
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.upshots import came_to
 from sim.language.banks import Exchange, open_banks
@@ -188,6 +190,13 @@ def test_on_bad_terms_nobody_speaks_out_of_liking(tie: str) -> None:
     assert "likes talking" not in described(tie, met)
 
 
+def test_what_somebody_told_of_themselves_names_them_once_more() -> None:
+    told = told_that(MARA, [TOM], f"{MARA} is training a young mare")
+    assert told == "Mara Lind told Tom Reed that Mara is training a young mare"
+    assert in_own_words(told, ask()) == "I told Tom Reed that I'm training a young mare"
+    assert told_that("Brother Odo", [TOM], "Brother Odo is ill").endswith(" that Odo is ill")
+
+
 def test_one_talk_makes_nobody_like_talking_with_somebody() -> None:
     met = (f"{MARA} and {TOM} talked about the weather", f"{MARA} talked with {TOM} about bread")
     for talks, likes in ((met[:1], False), (met, True)):
@@ -336,7 +345,7 @@ def test_of_a_worry_nobody_asks_how_far_it_has_got_and_it_is_what_the_talk_was_a
             assert any(line.endswith(one.turns[0]) for one in BANKS.comments[kind])
             told = (*talk, (MARA, line), (TOM, FIRST[line].turns[1]))
             summary = SCRIPT.answer(ask(told, kind=SummariseTalk, relationship=None)).summary
-            assert summary.startswith(f"{TOM} told {MARA} that they") and FIRST[line].about not in summary
+            assert summary.startswith(f"{TOM} told {MARA} that Tom") and FIRST[line].about not in summary
 
 
 @pytest.mark.parametrize("errand, card, line", [

@@ -98,12 +98,6 @@ def second_person(statement: str, name: str, first: str) -> str:
     return _spoken(statement, name, first, ("you", "you", "your", "yourself"), _SECOND)
 
 
-@lru_cache(maxsize=8192)
-def reported(statement: str, name: str, first: str) -> str:
-    """A statement as reported speech after ``name told somebody that``: ``they are hosting ...``."""
-    return _spoken(statement, name, first, ("they", "them", "their", "themselves"), _SECOND)
-
-
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
     """The statement with ``pronouns`` for the named person; verbs after them as a subject are made to agree."""
     subject, thing, own, self_ = pronouns

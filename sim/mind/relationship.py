@@ -37,6 +37,8 @@ _FEELS = re.compile(
     r"angry)\b)"
 )
 """What the resident feels, not what the other person does."""
+_STATE = re.compile(r"^(?:fond|afraid|jealous|wary|proud|ashamed|suspicious|tired|in love|engaged|angry) (?:of|with|at|to)\b")
+"""How the resident is towards the other: ``fond of her``."""
 _OTHER = re.compile(rf"\b(?:him|them|(?:(?<=finds )|(?<=wants )|(?<=stand ))her|her{AFTER_OBJECT})\b")
 _NOT_ME = {"she": re.compile(r"\bhim\b"), "he": re.compile(rf"\b(?:(?<=wants )her|her{AFTER_OBJECT})\b")}
 _NOBODY = re.compile(r"(?!)")
@@ -56,8 +58,8 @@ def relationship_sentence(name: str, first: str, how: str, me: str = "") -> str:
         return f"{name} is {first}'s {rest}"
     if (was := _WAS.match(how)) and _is_role(was["role"]):
         return f"{name} {how}"
-    if _FEELS.match(how):
-        return _felt(name, first, how)
+    if _STATE.match(how) or _FEELS.match(how):
+        return _felt(name, first, f"is {how}" if _STATE.match(how) else how)
     if word in ("he", "she", "they") or _WHOLE.match(how):
         return f"{first} and {name}: {how}"
     if word in ("a", "an", "the", "like"):

@@ -33,7 +33,6 @@ def in_own_words(text: str, q: Question[Any]) -> str:
     if others:
         text = re.sub(rf"\b(?:{others})\b", lambda m: m[0][:1] + _KEPT + m[0][1:], text, flags=re.I)
     said = " ".join(capital(first_person(one, q.card.name, q.first)) for one in sentences(text)).rstrip(".")
-    said = re.sub(r"^(I told [^.:]+? that )they (are )?", lambda m: f"{m[1]}I {'am ' if m[2] else ''}", said)
     return re.sub(r"^(I told [^.:]+? about )their\b", r"\1my", said).replace(_KEPT, "") + quoted + line.rstrip(".")
 
 

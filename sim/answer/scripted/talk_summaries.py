@@ -14,10 +14,11 @@ from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in, declines
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.opinions import held, is_matter, matter
+from sim.answer.scripted.relationship_words import without_titles
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import reported, third_person
+from sim.language.grammatical_person import third_person
 from sim.language.news import same_news
 from sim.language.phrases import chat, news_lines
 from sim.language.statements import chunks, exchange_shown_by
@@ -163,9 +164,9 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
             (who for who, text in talk.statements if same_news(text, told[0])),
             others[0] if others else "Somebody",
         )
-        out.append(_told(teller, [talk.me, *(name for name in others if name != teller)], told[0]))
+        out.append(told_that(teller, [talk.me, *(name for name in others if name != teller)], told[0]))
     if own:
-        out.append(_told(talk.me, others, own[0]))
+        out.append(told_that(talk.me, others, own[0]))
     out += _concerns(talk)
     answered = _answers_given(talk)
     out = [*answered, *(text for text in out if not any(same_news(one, text) for one in answered))]
@@ -180,17 +181,18 @@ def _concerns(talk: Talk) -> list[str]:
     comments = (one.turns[0] for kind in ("concern", "worry") for one in talk.banks.comments[kind])
     asks = (*comments, *chat.CONCERN_HEARD, *chat.WORRY_HEARD)
     told = ((who, line, name) for (who, line), (name, answer) in pairwise(talk.lines) if answer.endswith(asks))
-    return [_told(who, [name], third_person(sentences(line)[-1].rstrip("."), who)) for who, line, name in told]
+    return [told_that(who, [name], third_person(sentences(line)[-1].rstrip("."), who)) for who, line, name in told]
 
 
-def _told(teller: str, hearers: list[str], statement: str) -> str:
-    """``Mara Lind told Tom Reed about the supper ...`` or ``... that they are moving``; the name only once."""
+def told_that(teller: str, hearers: list[str], statement: str) -> str:
+    """``Mara Lind told Tom Reed about the supper ...`` or ``... that Mara is moving``, which nobody reads as of two."""
     whom = join(hearers) or "somebody"
     occasion = gathering_of(statement)
     if occasion and is_host(statement, teller):
         return f"{teller} told {whom} about {re.sub('^the ', 'their ', occasion.phrase())}"
-    first = teller.split(" ")[0]
-    said = reported(statement, teller, first) if is_about(statement, teller) else statement
+    first = without_titles(teller).split(" ")[0]
+    own = is_about(statement, teller) and not first[:1].islower()  # but for those called ``van der Meer``
+    said = statement.replace(teller, first, 1) if own else statement
     return f"{teller} told {whom} that {as_clause(said)}"
 
 
