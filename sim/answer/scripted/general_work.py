@@ -128,8 +128,9 @@ def _in_progress(verb: str, what: str) -> str:
     return clip(" ".join(filter(None, (doing, rest, what))), 80)
 
 
-def at_the_things(objects: Sequence[str], dice: Dice) -> list[Step]:
-    """An hour of work at what stands there and is no furniture of a home; none where nothing does."""
+def at_the_things(objects: Sequence[str], does: Sequence[str], dice: Dice) -> list[Step]:
+    """An hour of work at what stands there and is no furniture of a home, and at one of what they do by their card."""
     things = dice.order([name for name in objects if not _HOME.fullmatch(kind(name.lower()))])
     things = sorted(things, key=lambda name: bool(_KITCHEN.search(name) or _DOMESTIC.fullmatch(kind(name.lower()))))[:MOST]
-    return [Step(AT.get(kind(name.lower()), BUSY).format(name), name, "", 20) for name in things]
+    done = [Step(AT.get(kind(name.lower()), BUSY).format(name), name, "", 20) for name in things]
+    return [*done[:1], *(Step(dice.pick(does), "", "", 20) for _ in does[:1]), *done[1:]]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.furniture import find_object, has_uses, useful
-from sim.answer.scripted.general_work import WHYS, at_the_things, own_work
+from sim.answer.scripted.general_work import WHYS, at_the_things, deeds, own_work
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
 from sim.language.banks import Banks, Step
@@ -126,7 +126,7 @@ def steps(q: Decompose, banks: Banks, dice: Dice) -> Iterator[Decomposition]:
         yield Decomposition(tuple(_night(q)))
         return
     own = own_work(q.activity, q)
-    known = [at_the_things(q.objects, dice)] if q.activity in WHYS and q.objects else [*bank_steps(q, banks)]
+    known = [at_the_things(q.objects, deeds(q.card), dice)] if q.activity in WHYS and q.objects else [*bank_steps(q, banks)]
     known = [parts for parts in known if parts and not own]
     for n, parts in enumerate(_here(q, parts) for parts in [*known, _generic(q.activity, dice, own.thing if own else "")]):
         yield _fit(q, parts, banks)
