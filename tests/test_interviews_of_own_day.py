@@ -100,6 +100,31 @@ def test_who_told_it_is_named_and_a_refusal_is_no_yes(script: Script) -> None:
     assert going and not any(one.startswith("Yes") for one in going) and any(one.startswith("No. I said no") for one in going)
 
 
+@pytest.mark.parametrize(
+    "question, answer",
+    [
+        ("Did you go to the show? How was it?", "I was at the trial show"),
+        ("How was the trial show?", "I was at the trial show"),
+        ("Who came?", "I remember Tom Reed"),
+        ("Who catches you?", "Tom Reed is the catcher I trust"),
+        ("Do you get on with Edith?", "Yes, I do. Edith Okafor is my best friend."),
+        ("What are you looking forward to?", "I cannot pay the rent"),
+        ("What do you know about Sultan?", "I'd rather not say."),
+        ("Do you live here?", "Yes. I live at Lind's house."),
+        ("Did you do the handstand?", "I was at the trial show"),
+    ],
+)
+def test_what_is_over_whom_one_has_and_what_one_keeps(script: Script, question: str, answer: str) -> None:
+    show = "Mara Lind is giving a trial show of her handstand at Mill Green on Friday at 5 pm"
+    kept = "Nobody is to know that Tom Reed has sold the elephant Sultan"
+    seen = ("Tom Reed is enjoying the trial show", "Mara Lind plans to go to the trial show at Mill Green on Friday at 5 pm")
+    ties = (("Edith Okafor", "Edith Okafor is Mara's best friend"), ("Tom Reed", "Tom Reed is the catcher she trusts"))
+    day = (*DAY[:3], PlannedHour(1020, "going to the trial show", "Mill Green"), *DAY[4:])
+    memories = (show, kept, "Edith Okafor is working at the gutting table", *seen)
+    found = answers(script, question, memories=memories, ties=ties, day=day, now="Friday, May 8, 2026, 22:00")
+    assert all(text.startswith(answer) for text in found), found
+
+
 def test_whoever_stayed_away_says_why_and_what_they_did_instead(script: Script) -> None:
     asked = f"You had heard that {PARTY}. Why did you not go?"
     late = "Friday, May 8, 2026, 23:00"
@@ -137,9 +162,9 @@ def test_closed_answers_are_ones_own_and_move_with_what_one_knows_and_feels(scri
     assert len({closed(AnswerChoice, seed, memories=runs, **vote) for seed in range(4)}) == 1
 
 
-def test_a_tie_that_names_both_is_said_whole(script: Script) -> None:
+def test_a_tie_that_names_both_is_said_of_oneself(script: Script) -> None:
     ties = (("Jonas Berg", "Mara and Jonas Berg: owes him money"),)
-    assert answers(script, "Who is Jonas Berg?", ties=ties) == {"Jonas Berg and I: owes him money."}
+    assert answers(script, "Who is Jonas Berg?", ties=ties) == {"I owe him money."}
     assert first_person("Mara and Edda of Rosehip: old friends", "Mara Lind", "Mara") == "Edda of Rosehip and I: old friends"
 
 

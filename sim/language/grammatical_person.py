@@ -281,7 +281,7 @@ def _named(words: list[str], speaker: str) -> str:
             coordinated, pending = not waiting and not plural and lower not in _MODALS and lower != "'ll", waiting
             if word[:1] == "'" and len(out) > 1:
                 out.insert(len(out) - 1, " ")
-        elif coordinated and previous in ("and", "but", "or") and lower in _BASE:
+        elif previous in ("and", "but", "or") and ((coordinated and lower in _BASE) or (seen and lower == "am")):
             out.append(_third(word, plural))
         else:
             out.append(word)

@@ -164,6 +164,8 @@ def _verdict(q: Interviewed, memory: str, share: float = 0.6) -> str:
     if re.search(r"\b(?:not|never|cannot|no longer)\b", before) or re.match(r"(?:nobody|nothing|no)\b", after):
         return "" if "would not promise" in memory else _NO
     done = re.match(r"(?:have|has|had|did)\b", q.question, re.I)
+    if done and re.match(r"is \w+ing\b", text.removeprefix(q.card.name).removeprefix(q.first).strip()):
+        return ""  # what is going on is not done
     return _NOT_YET if done and _TO_BE_DONE.search(before) else yes
 
 

@@ -23,6 +23,7 @@ from sim.answer.scripted.own_words import as_answer, of_tie
 from sim.answer.scripted.relationship_words import without_titles
 from sim.answer.scripted.replanning import ANSWERS as ALARMS
 from sim.answer.scripted.self_answers import of_self
+from sim.answer.scripted.telling import is_over
 from sim.language.banks import Banks
 from sim.language.grammatical_person import mentions
 from sim.language.index import Index
@@ -66,7 +67,7 @@ def answer(q: AnswerOpen, banks: Banks, dice: Dice) -> Iterator[OpenAnswer]:
 
 def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
     """Memories that the question is about, then what the card says, then honest ignorance."""
-    q = _with_kin_named(q)
+    q = _without_what_is_over(_with_kin_named(q))
     for find in (
         _of_case,
         _of_alarm,
@@ -84,12 +85,27 @@ def _answers(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
         _of_character,
     ):
         found = find(q, banks, dice)
+        if found and _KEPT.search(found[0]):
+            return ["I'd rather not say."]
         if found:
             return found if find in _SURE else [*found, *dice.order(UNKNOWN)[:1]]
     if not YES_NO.match(q.question):
         return dice.order(UNKNOWN)
     past = re.match(r"(?:did|have|had|was|were)\b", q.question, re.I)
     return dice.order(UNHEARD if OF_FACT.match(q.question) else UNDECIDED if past else UNDECIDED[:2])
+
+
+_KEPT = re.compile(r"\b(?:nobody is to know|told nobody|in secret|secretly)\b", re.I)
+"""Answers that would give a secret away."""
+
+
+def _without_what_is_over(q: AnswerOpen) -> AnswerOpen:
+    """Without concerns and intentions that were for an occasion of today that has begun."""
+    meant = re.compile(r"\b(?:plans to go to|is (?:looking forward to|getting ready for|thinking about going to))\b")
+    concerns = [text for text in q.card.concerns if not (meant.search(text) and is_over(q, text))]
+    memories = tuple(text for text in q.memories if not (meant.search(text) and is_over(q, text)))
+    kept = q.card if len(concerns) == len(q.card.concerns) else replace(q.card, currently=". ".join(concerns))
+    return replace(q, card=kept, memories=memories)
 
 
 def _with_kin_named(q: AnswerOpen) -> AnswerOpen:
@@ -173,11 +189,14 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     if not _ABOUT_PERSON.search(q.question):
         return []
     low = q.question.lower()
-    liked = tie and re.match(r"do you (?:like|trust|support)\b", low)
+    liked = tie and re.match(r"do you (?:like|trust|support|get (?:on|along) with)\b", low)
     yes = (
         "Yes, I do. " if low.startswith("do you know ") or (liked and re.search(r"\b(?:likes?|enjoys?|friend)\b", tie)) else ""
     )
-    told = [text for text in known if text == tie or is_matter(text) or not DOING.match(text)] or known
+    told = [text for text in known if text == tie or is_matter(text) or not DOING.match(text)]
+    told = told or ([] if _OPINION.search(q.question) else known)
+    if not told:
+        return [*_opinions_of(q, who, banks, dice), *UNDECIDED[:1]]
     told = told if liked else sorted(told, key=lambda text: not concludes(text, banks))
     facts = [f"{yes}{of_tie(text, q) if text == tie else said_of(text, q)}" for text in told[:3]]
     if _FARES.match(low) and isinstance(q, AnswerOpen) and (talk := last_with(q, who)):
@@ -194,10 +213,13 @@ _ABOUT_PERSON = re.compile(
     r"\b(?:do you (?:know|like|trust)|who is|think of|heard of|tell me (?:about|something)|how well|relationship|think about|"
     r"feel about|like about|met|describe|reliable|friend|close to|"
 
-                           r"^how is|what does|admire|what is|argue|good neighbou?r|help)\b", re.I)  # fmt: skip
+                           r"^how is|what does|admire|what is|argue|good neighbou?r|help|"
+                           r"get (?:on|along) with)\b", re.I)  # fmt: skip
 _FARES = re.compile(r"how (?:is|are) ")
 _CALLED = re.compile(rf"\b(?:called|named) ({NAME})")
-_OPINION = re.compile(r"\b(?:like|trust|think of|reliable|describe|admire|good neighbou?r|nice about)\b", re.I)
+_OPINION = re.compile(
+    r"\b(?:like|trust|get (?:on|along) with|think of|reliable|describe|admire|good neighbou?r|nice about)\b", re.I
+)
 
 
 _CLAIM = re.compile(

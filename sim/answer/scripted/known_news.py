@@ -59,6 +59,7 @@ def known_news(q: Question[Any], banks: Banks, sources: Mapping[str, str]) -> li
             own_plan = text.startswith(f"{q.card.name} plans to ")
             if (
                 worth >= LEAST
+                and text
                 and text not in found
                 and not text.endswith(past)
                 and not (own_plan or concludes(text, banks) or is_view(text))

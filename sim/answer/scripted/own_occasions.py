@@ -30,7 +30,9 @@ _GOING = re.compile(r"\byou\b.*\b(?:go|going|gone|come|coming|attend\w*|be|been|
 _OF_PAST = re.compile(
     r"^(?:did|were|was|have|has|how (?:did|was|were)|who (?:was|were|came|went)|whom? did|how many .*\bcame)\b", re.I
 )
-_HOW = re.compile(r"\benjoy\w*\b|\blike the\b|\blike it\b|^how (?:did|was|were|is)\b|\b(?:nice|fun|good time)\b", re.I)
+_HOW = re.compile(
+    r"\benjoy\w*\b|\blike the\b|\blike it\b|(?:^|[.?!] )how (?:did|was|were|is)\b|\b(?:nice|fun|good time)\b", re.I
+)
 _WHO = re.compile(r"^(?:who|how many)\b.*\b(?:come|comes|coming|came|promised|go|goes|going|went|attend\w*|there|at)\b", re.I)
 _WITH = re.compile(r"^whom?\b.*\byou\b.*\b(?:talk|speak|spoken|meet|met|see|seen)\b", re.I)
 _WHY_NOT = re.compile(r"^why\b.*(?:n't\b|\bnot\b|\bsa(?:y|id) no\b)", re.I)
@@ -82,6 +84,8 @@ def of_occasions(q: AnswerOpen) -> list[str]:
     goes, how = bool(_GOING.search(q.question)), bool(_HOW.search(q.question))
     if asked.begun and _WITH.search(q.question):
         return [f"I talked there with {join(_firsts(_talkers(q, asked)))}."] if _talkers(q, asked) else [_nobody(asked)]
+    if asked.begun and asked.there and _DID.match(q.question):
+        return [_attended(q, asked)]
     if asked.begun and how:
         return [_how(q, asked)]
     if not asked.begun and (goes or how) and _OF_PAST.search(q.question) and not low.startswith("have you"):
@@ -94,22 +98,21 @@ _CLOSED = r"(?:and |so |well,? )?(?:are|will|would|did|do|were|have)\b"
 
 def _asked(q: AnswerOpen) -> _Asked | None:
     """The gathering of a question, if one knows of it."""
-    found = gathering_of(q.question, q.names.places)
-    if found is None:
-        return None
-    words = stems(found.what) - stems(" ".join(name for name, _ in q.names.people))
+    found, now = gathering_of(q.question, q.names.places), read_now(q.now)
+    words = stems(found.what) - stems(" ".join(name for name, _ in q.names.people)) if found else frozenset()
     for text in unique([*q.memories, *(text for _, text in q.talked), *q.card.concerns]):
         known = split_teller(text, q.card.name)[0]
         gathering = None if TIMETABLE in text else gathering_of(known, q.names.places)
-        if gathering and gathering.day and words and words <= stems(gathering.what):
+        if gathering and gathering.day and (words <= stems(gathering.what) if words else _is_meant(known, gathering, q)):
             break
     else:
+        if found is None:
+            return None
         answered = next(iter(_answers(q, words)), None) if words else None
         if answered is None:
             return None
         known, gathering = answered.string, found
     words = words | (stems(gathering.what) - stems(" ".join(name for name, _ in q.names.people)))
-    now = read_now(q.now)
     today = is_today(gathering.day, now)
     ago = (now.weekday - WEEKDAYS.index(gathering.day)) % 7 if gathering.day in WEEKDAYS else 0
     begun = (today and 0 <= gathering.minutes <= now.minutes) or ago in (1, 2)
@@ -118,6 +121,21 @@ def _asked(q: AnswerOpen) -> _Asked | None:
     )
     seen = any(re.match(rf"(?:{re.escape(q.card.name)}|{q.first})$", who) for who in _seen(q, words))
     return _Asked(words, known, gathering, begun, today, entry, begun and (entry is not None or seen))
+
+
+def _is_meant(known: str, gathering: Gathering, q: AnswerOpen) -> bool:
+    """Whether a question means a gathering that it calls by its noun (``the show``), or, once it has begun, by nothing."""
+    noun = re.escape(gathering.what.split(" ")[-1])
+    if re.search(rf"\b(?:the|that|your|her|his|their|\w+'s) (?:\w+ )?{noun}\b", q.question, re.I):
+        return True
+    did, now = _DID.match(q.question), read_now(q.now)
+    begun = is_today(gathering.day, now) and 0 <= gathering.minutes <= now.minutes
+    shown = did is not None and is_host(known, q.card.name) and stems(did["what"]) <= stems(known)
+    return begun and (shown or _OF_WHAT_WAS.match(q.question) is not None)
+
+
+_DID = re.compile(r"did you (?:do|show|give|hold|perform|try) (?P<what>.+)", re.I)
+_OF_WHAT_WAS = re.compile(r"(?:who (?:all )?(?:came|was there)|how (?:was|did) it(?: go)?)\W*$", re.I)
 
 
 def _seen(q: AnswerOpen, words: frozenset[str]) -> list[str]:

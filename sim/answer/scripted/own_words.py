@@ -53,6 +53,9 @@ def of_tie(text: str, q: Question[Any]) -> str:
     """How one stands with somebody: ``Tom Reed owes her money`` -> ``Tom Reed owes me money.``"""
     me = called(q)
     pair = _PAIR.match(text)
+    if told := re.match(rf"{re.escape(q.first)} and (?P<other>{NAME}): (?P<rest>(?:cannot|was|[a-z]+s) .+)$", text):
+        said = as_answer(f"{q.card.name} {told['rest']}", q)
+        return said if re.search(r"\b(?:him|her|them)\b", said) else f"With {told['other']} {said}"
     if not pair or not me:
         said = re.sub(r"\b(enjoys?) their talks\b", r"\1 our talks", in_own_words(text, q)).replace("me enjoys", "I enjoy")
         return _stopped(_subjects(said, me) if ": " in said else _owned(_subjects(said, me, r"(?<!than )"), me, _OF_MINE))

@@ -129,11 +129,32 @@ def _origins(q: AnswerOpen, banks: Banks) -> list[str]:
     return [" ".join(_past_life(q, banks)[:2])] if q.card.background else []
 
 
+def _doer(q: AnswerOpen, banks: Banks) -> list[str]:
+    """``Who catches you?``: whose tie says so, ``the catcher she trusts``."""
+    asked = re.match(r"who (\w+?)(?:es|s) you\b", _named(q))
+    does = re.compile(rf"\b{re.escape(asked[1])}(?:e[rs]|or|s)\b") if asked else None
+    return [of_tie(tie, q) for _, tie in q.ties if does and does.search(tie)][:2]
+
+
+def _home(q: AnswerOpen, banks: Banks) -> list[str]:
+    return [f"Yes. I live at {q.setting.home}."] if q.setting.home else []
+
+
+def _arrival(q: AnswerOpen, banks: Banks) -> list[str]:
+    """What the past says of one's coming, else what one does here."""
+    came = [of_card(text, q) for text in q.card.background if re.search(r"\b(?:came|moved|arrived|ran away|fled)\b", text)]
+    role = _role(q, banks)
+    return came[:1] or ([f"For my work. I'm {role}."] if role else [])
+
+
 _SELF: tuple[tuple[str, Callable[[AnswerOpen, Banks], list[str]]], ...] = (
     (r"who are you\b(?! \w)|introduc|(?:tell|talk|say)\b.* yourself(?! in)|tell me about you", _introduction),
     (r"^who (?:are|is|'s) your (?:best |closest )?friends?\b|^do you have (?:any |many )?friends\b", _friends),
     (r"^who (?:are|is|'s) your (?!name)", _tied),
     (rf"^(?:do you have|have you(?: got)?|are you) (?:any |an? )?(?:\w+ )?(?:{'|'.join(_KIN)})\W*$", _own_family),
+    (r"^who (?!is\b|was\b|does\b|has\b)\w+s you\b", _doer),
+    (r"^do you live (?:here|in (?:the|this) \w+)\W*$", _home),
+    (r"^why (?:did|have) you (?:come|move)d? here\b|^what (?:brings|brought) you here\b", _arrival),
     (r"your name", lambda q, _: [f"My name is {q.card.name}.", f"I'm {q.card.name}."]),
     (r"how old|your age", lambda q, _: [f"I'm {q.card.age}.", f"I'm {q.card.age} years old."] if q.card.age else []),
     (r"for a living|your (?:job|work|profession|occupation)|^what do you do(?: for (?:work|money))?\?*$", _living),

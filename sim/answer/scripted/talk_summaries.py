@@ -180,7 +180,8 @@ def _concerns(talk: Talk) -> list[str]:
     """What was told of what is on somebody's mind, where the other asked on or wished well."""
     comments = (one.turns[0] for kind in ("concern", "worry") for one in talk.banks.comments[kind])
     asks = (*comments, *chat.CONCERN_HEARD, *chat.WORRY_HEARD)
-    told = ((who, line, name) for (who, line), (name, answer) in pairwise(talk.lines) if answer.endswith(asks))
+    pairs = [pair for pair in pairwise(talk.lines) if not talk.told_in(pair[0][1], pair[0][0])]  # else it is told already
+    told = ((who, line, name) for (who, line), (name, answer) in pairs if answer.endswith(asks))
     return [told_that(who, [name], third_person(sentences(line)[-1].rstrip("."), who)) for who, line, name in told]
 
 

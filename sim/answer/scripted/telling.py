@@ -19,7 +19,7 @@ from sim.language.news import TOWN
 from sim.language.same_topic import same_gathering, same_topic, topic_key
 from sim.language.text import NAME, stems
 from sim.language.time_and_place import is_today, read_now
-from sim.prompts import TalkQuestion
+from sim.prompts import Question, TalkQuestion
 
 OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
 """How likely one's own news is told to an acquaintance, what one can think of nothing but, and what one has merely heard.
@@ -126,7 +126,7 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
     return min(OWN, few * max(town, FIRST_HAND * item.fresh)) + INTEREST * min(4, _concerns(q, item.text))
 
 
-def is_over(q: TalkQuestion[Any], text: str) -> bool:
+def is_over(q: Question[Any], text: str) -> bool:
     """Whether the occasion it announces has begun or is over: nobody tells of a party that people are at."""
     occasion, now = gathering_of(text, q.names.places), read_now(q.now)
     return occasion is not None and 0 <= occasion.minutes < now.minutes and is_today(occasion.day, now)
