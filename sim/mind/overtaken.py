@@ -58,9 +58,9 @@ def _spoken_of(thought: Thought, block: Block) -> bool:
 
 
 def _gathering_at_work(thought: Thought, block: Block) -> str:
-    """What somebody gives in the room where one is at work; "" for nothing, or where one is there for it."""
+    """What somebody gives in the house where one is at work; "" for nothing, or where one is there for it."""
     world, work, here = thought.world, thought.mind.resident.work, thought.world.arena(thought.body.tile)
     if work is None or block.place[:2] != work[:2] or here[:2] != work[:2] or _ATTENDS.match(block.activity):
         return ""
-    seen = (_GATHERING.match(body.activity) for body in world.present() if world.where(body) == here)
+    seen = (_GATHERING.match(body.activity) for body in world.present() if world.where(body)[:2] == here[:2])
     return next((found["what"] for found in seen if found), "")
