@@ -229,8 +229,7 @@ def _lent_today(talk: Talk) -> bool:
 
 @once
 def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
-    family = KIN.search(talk.q.relationship)
-    suited = frozenset(suiting(_first_talks(talk.banks), talk))
+    suited, family = frozenset(suiting(_first_talks(talk.banks), talk)), KIN.search(talk.q.relationship)
     found = [
         thread.first
         for thread in talk.banks.threads
