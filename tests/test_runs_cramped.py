@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from town import write_saves
+from town import live, start, stop, write_saves
 
 from sim.cli.errors import explain
 from sim.cli.main import main
@@ -242,3 +242,18 @@ def test_a_run_that_cannot_be_compacted_is_as_it_was(saves: Path, tmp_path: Path
             assert main(["compact", str(path)]) == 1
         assert "the disk is full" in capsys.readouterr().err
         assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path], room
+
+
+def test_a_killed_run_that_cannot_be_compacted_for_want_of_room_is_not_taken_for_one_that_is_open(
+    saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, engine = start(saves / "town.yaml", tmp_path / "alive.sqlite")
+    live(engine, 200)
+    dead = tmp_path / "dead.sqlite"
+    for end in ("", "-wal"):  # what a kill leaves
+        Path(f"{dead}{end}").write_bytes((tmp_path / f"alive.sqlite{end}").read_bytes())
+    stop(store, engine)
+    with cramped(5000):
+        assert main(["compact", str(dead)]) == 1
+    assert "the disk is full" in capsys.readouterr().err
+    assert main(["compact", str(dead)]) == 0

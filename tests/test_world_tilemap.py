@@ -190,3 +190,10 @@ def test_objects_move_with_their_layer_and_the_groups_around_it() -> None:
     doc["layers"][2].update(offsetx=16, offsety=-16)
     doc["layers"][2:] = [{"type": "group", "name": "all", "offsetx": 32, "layers": doc["layers"][2:]}]
     assert covered_tiles(TileMap.parse(json.dumps(doc)).objects[0], 10, 8) == ((8, 1),)
+
+
+def test_objects_are_read_as_large_as_can_be_drawn_and_names_as_long_as_can_be_said() -> None:
+    places = {"Field": (1, 1, 1e300, 2), "Far": (-1e300, 1e300, 1, 1), "Mine": (1, 1, 2.1, 1.7), "x" * 5000: (0, 0, 1, 1)}
+    field, far, mine, long = TileMap.parse(json.dumps(make_map("....\n....\n....", places))).objects
+    assert (field.x, field.y, field.w, field.h) == (1, 1, 1003, 2) and covered_tiles(far, 4, 3) == ()
+    assert (mine.w, mine.h) == (2.1, 1.7) and len(long.name) == 200

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sim.record import seal
-from sim.record.connection import SCAN_TIMEOUT, open_reader
+from sim.record.connection import SCAN_TIMEOUT, open_reader, open_side_writer
 from sim.record.errors import NO_SUCH_RUN, RunError, StoreError, write_errors
 from sim.record.fork import USED_TEXTS
 from sim.record.lock import WriterLock
@@ -43,9 +43,12 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
     seal.refuse_damaged(path)
     checkpoint_wal(path)
     before, lock = path.stat().st_size, WriterLock(path)
-    fresh = path.with_name(path.name + ".new")
+    fresh, log = path.with_name(path.name + ".new"), path.with_name(path.name + "-wal")
     try:
-        if path.with_name(path.name + "-wal").exists():  # it would be read into the new file
+        if log.exists():
+            with write_errors(path), contextlib.closing(open_side_writer(path)) as sql:
+                sql.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # says so where the disk is full
+        if log.exists():  # it would be read into the new file
             raise StoreError(f"{path}: somebody has this run open. Close the window that shows it, and compact it again.")
         with write_errors(path):
             _rewrite(path, fresh, drop)

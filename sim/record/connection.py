@@ -151,10 +151,8 @@ def _writer(path: Path, *first: str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=2, isolation_level=None, cached_statements=256, check_same_thread=False)
     harden(connection)
     settings = ("journal_mode = WAL", "synchronous = NORMAL", "wal_autocheckpoint = 4000", "cache_size = -32000")
-    for setting in settings:
-        connection.execute(f"PRAGMA {setting}")
     try:
-        for statement in first:
+        for statement in (*(f"PRAGMA {setting}" for setting in settings), *first):
             connection.execute(statement)
         schema.migrate(connection)
     except sqlite3.Error:
@@ -166,6 +164,10 @@ def _writer(path: Path, *first: str) -> sqlite3.Connection:
 def open_side_writer(path: Path) -> sqlite3.Connection:
     """A short-lived connection that may add bookmarks to a run while another process is its writer."""
     connection = sqlite3.connect(f"{_uri(path)}?mode=rw", uri=True, isolation_level=None, timeout=2)
-    harden(connection)
-    schema.check(connection)
+    try:
+        harden(connection)
+        schema.check(connection)
+    except (RunError, sqlite3.Error):
+        connection.close()
+        raise
     return connection

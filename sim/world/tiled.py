@@ -12,6 +12,7 @@ import math
 import re
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,10 @@ from sim.world.map_records import Gids, Layer, MapError, MapObject, Tileset
 
 Doc = dict[str, Any]
 
+MAX_NAME = 200
+"""Letters of an object's name that are read: sentences that hold it must not grow without end."""
+AROUND = 1000.0
+"""Tiles around the map beyond which no object is read."""
 MAX_LAYERS = 200
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 """Characters that YAML refuses, so that a scenario could not name a place with them."""
@@ -136,8 +141,17 @@ def _count(entry: Doc, tiles: dict[int, Doc], columns: int) -> int:
 
 
 def objects(doc: Doc) -> tuple[MapObject, ...]:
-    """The objects of all object layers in file order."""
-    return tuple(_objects(doc["layers"], (doc["tilewidth"], doc["tileheight"]), (0.0, 0.0)))
+    """The objects of all object layers in file order, none far larger than the map."""
+    found = _objects(doc["layers"], (doc["tilewidth"], doc["tileheight"]), (0.0, 0.0))
+    return tuple(_clipped(item, doc["width"], doc["height"]) for item in found)
+
+
+def _clipped(item: MapObject, width: int, height: int) -> MapObject:
+    """An object without what of it lies far outside the map, so that it can be drawn however large it is in the file."""
+    xs, ys = (item.x, item.x + item.w), (item.y, item.y + item.h)
+    x, right = (min(max(side, -AROUND), width + AROUND) for side in xs)
+    y, bottom = (min(max(side, -AROUND), height + AROUND) for side in ys)
+    return item if (x, right, y, bottom) == (*xs, *ys) else replace(item, x=x, y=y, w=right - x, h=bottom - y)
 
 
 def _objects(entries: list[Doc], tile: tuple[int, int], shift: tuple[float, float]) -> Iterator[MapObject]:
@@ -161,7 +175,7 @@ def _object(item: Doc, layer: str, tile: tuple[int, int], shift: tuple[float, fl
     return MapObject(
         id=int(item.get("id", 0)),
         layer=layer,
-        name=plain(str(item.get("name", ""))),
+        name=plain(str(item.get("name", "")))[:MAX_NAME].rstrip(),
         cls=str(item.get("class") or item.get("type") or "").strip().lower(),
         x=x / tile_width,
         y=y / tile_height,
