@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 214, "life": "d0bd78789b51b40b", "brief": "5609740060e6d774",
-        "shorthand": "daef08a4ccc0d5d4", "replies": "354e47d90c87764d",
+        "ticks": 1800, "questions": 199, "life": "15a9e16816bbc6e1", "brief": "18d42a134de5b3b4",
+        "shorthand": "9a7dd84e2bfd97a0", "replies": "0a31d78be781a68b",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 116, "life": "3ce7da7455c50823", "brief": "0621533aca54f76b",
-        "shorthand": "7074d5dda674a2e2", "replies": "38a39ba70b4a8912",
+        "ticks": 1200, "questions": 116, "life": "f892e6a3e8182959", "brief": "a6cf3478ce17ab8a",
+        "shorthand": "759778f138d63d4b", "replies": "314eba978e3eac8f",
     },
     "rumour": {
-        "ticks": 400, "questions": 219, "life": "5df01413a94171fe", "brief": "4173d910507baee1",
-        "shorthand": "4f4a2f9c9c87bd78", "replies": "e01bd1b84c12a533",
+        "ticks": 400, "questions": 220, "life": "f85d8e300b948b76", "brief": "d2a7ccbe08932623",
+        "shorthand": "77edcd02982a6560", "replies": "829c94b264a9a792",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 314, "life": "cdf45eb41622da35", "brief": "4a7e954fc8c89f4a",
-        "shorthand": "090d6eeb7c1ad8cd", "replies": "c882e085bf1c1226",
+        "ticks": 1200, "questions": 322, "life": "42179c78367d31ef", "brief": "17e734dea7b28f30",
+        "shorthand": "ca2a5e26af9f4ec2", "replies": "4288214a3cd4969f",
     },
     "two_days": {
-        "ticks": 600, "questions": 314, "life": "3535fee2f90449e0", "brief": "54e77c32d7936a4f",
-        "shorthand": "88e2b2ad8f4a0d86", "replies": "af5f9d8bf2bb202d",
+        "ticks": 600, "questions": 309, "life": "885e39d83bca4b8c", "brief": "13bbdf52be010dd6",
+        "shorthand": "1cf14271bb968c15", "replies": "2fe1b4a1f849d25b",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

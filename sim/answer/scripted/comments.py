@@ -41,7 +41,7 @@ UNDERTAKING = re.compile(
     r"\b(?:I(?:'m| am)|is) (?:also |still |busy )?(?:writing|planning|preparing|organi[sz]ing|building|making|painting|drawing|"
     r"carving|sewing|knitting|mending|repairing|restoring|learning|studying|practising|rehearsing|training|composing|designing|"
     r"editing|translating|digging|sowing|planting|growing|gathering|collecting|saving|finishing|"
-    r"looking for|working (?:on|at)|setting up|trying (?:to|out))\b"
+    r"looking for (?:an?|another|new)\b|working (?:on|at)|setting up|trying (?:to|out))\b"
 )
 """A concern that one can get on with."""
 TRADE = 0.65

@@ -14,8 +14,8 @@ from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import first_person, in_full
 from sim.language.news import LEAST, tellable
 
-WORDS_ENOUGH = 3
-"""So many matters of the scenario make somebody say nothing more of their own accord."""
+WORDS_ENOUGH = 1
+"""So many matters of the scenario for somebody are what they speak of, in its own words, and not their card."""
 _LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
 _OTHERS = re.compile(r"\b(?:he|she|him|his|her|hers|do not say)\b|[A-Z]\w+'s .*\bmy\b")
 """Whoever it was: oneself, after all, has become ``I``; ``my`` behind what is another's may be theirs."""
