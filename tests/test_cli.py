@@ -132,6 +132,11 @@ BAD = [
     (("interview", "first", "zoe", "Hello?"), 2, "zoe"),
     (("interview", "first", "ana", "Tea?", "--options", " ; ", "--model", "fake"), 2, "two or more with ; between them"),
     (("fork", "first", "--at", "23:00", "--name", "late"), 2, "--at"),
+    (("interview", "first", "ana", "Tea?", "--options", "a;b", "--scale", "1-5"), 2, "--scale"),
+    (("town.yaml", "--model", ""), 2, "--model is empty"),
+    (("town.yaml", "--name="), 2, "--name is empty"),
+    (("list", "--saves", "town.yaml"), 2, "--saves town.yaml: is a file"),
+    (("experiment", "diffusion", "town.yaml", "--workers", "-3"), 2, "--workers -3"),
     (("fly",), 2, "fly"),
     (("replay", "first"), 1, "screen"),
 ]

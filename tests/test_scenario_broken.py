@@ -46,6 +46,9 @@ BROKEN: dict[str, tuple[str, str]] = {
     "a mind of nobody": (GOOD + "minds: {steps: nobody}\n", "12:16: minds.steps is 'nobody'; write 'model' or 'helper'"),
     "a word of no minds": (GOOD + "minds: most\n", "12:8: minds is 'most'; write 'all', 'words' or 'talk'"),
     "a seed of many digits": (GOOD + f"seed: 1{'0' * 20}\n", "it must have at most 18 digits"),
+    "a seed beyond all": (GOOD + f"seed: {2**63}\n", "seed is about 9.22e+18; it must have at most 18 digits"),
+    "an age with a point": (_with("34", "34.0"), "age is 34.0; it must be a whole number"),
+    "a list for a key": ("? [a, b]\n" + GOOD, "1:3: what stands here is no name for a key"),
     "an age of halves": (_with("34", "34.5"), "must be a whole number"),
     "a list for an age": (_with("34", "[34]"), "must be a whole number"),
     "a number for a name": (_with("Mára Lind", "12"), "put it in quotes: '12'"),
@@ -185,6 +188,11 @@ def test_parts_that_are_not_installed_are_warned_of(tmp_path: Path, capsys: pyte
 
 def test_a_device_is_no_scenario_since_it_has_no_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert "is not a file; save the scenario as one" in _complaint(Path(os.devnull), capsys)
+
+
+def test_an_end_that_is_none_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.yaml").write_text(_with("until: 12:00", "until: 0"), encoding="utf-8")
+    assert _complaint(tmp_path / "x.yaml", capsys).count("\n") == 1
 
 
 def test_files_that_extend_each_other_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

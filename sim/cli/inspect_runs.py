@@ -34,6 +34,8 @@ SHOWN = (
 def list_command(args: argparse.Namespace) -> int:
     """What the start screen shows, in words; with ``--json`` the saved runs, newest first, with what is wrong with those that
     cannot be read."""
+    if Path(args.saves).is_file():
+        raise UsageError(f"--saves {args.saves}: is a file; name the folder of saved runs.")
     if args.json:
         runs = list_runs(args.saves)
         print(json.dumps([{**asdict(run), "condition": run.condition} for run in runs], default=str, ensure_ascii=False))

@@ -6,7 +6,9 @@ import argparse
 import difflib
 import importlib
 import os
+import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from sim import __version__, experiments
 from sim.cli.terminal import has_screen
@@ -57,6 +59,9 @@ def parse(words: list[str]) -> argparse.Namespace:
     first = words[0] if words and words[0] not in VERBS and not os.path.exists(words[0]) else ""
     if meant := difflib.get_close_matches(first, VERBS, 1, SIMILAR_VERB):
         parser.error(f"{first} is neither a command nor a file; did you mean {meant[0]}?")
+    for before, word in pairwise(["", *words]):
+        if (not word.strip() and before.startswith("--")) or re.fullmatch(r"--[\w-]+=\s*", word):
+            parser.error(f"{word.split('=')[0].strip() or before} is empty; give it a value or leave it out")
     words = with_default_verb(words)
     args, strange = parser.parse_known_args(words)
     if strange:
@@ -185,8 +190,9 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["interview"].add_argument("resident", help="whom to ask: slug or name")
     made["interview"].add_argument("question", help="what to ask")
     made["interview"].add_argument("--at", metavar="WHEN", help="the moment to ask at (default: the run's end)")
-    made["interview"].add_argument("--options", metavar="A;B;C", help="answer with one of these")
-    made["interview"].add_argument("--scale", metavar="LOW-HIGH", help="answer with a number")
+    form = made["interview"].add_mutually_exclusive_group()
+    form.add_argument("--options", metavar="A;B;C", help="answer with one of these")
+    form.add_argument("--scale", metavar="LOW-HIGH", help="answer with a number")
     made["interview"].add_argument("--model", metavar="MODEL", help="default: the run's own")
 
 

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=NEWS",
         help="intervene: a news item of the scenario that somebody is told",
     )
-    add("--workers", type=int, default=0, metavar="N", help="towns lived at the same time (default: one per core)")
+    add("--workers", type=int, metavar="N", help="towns lived at the same time (default: one per core)")
     add("--on", default="", metavar="ADDRESS", help="a Ray cluster to live them on: ray://HOST:10001, HOST:6379 or auto")
     add("--out", metavar="DIR", help="where tables, pictures and report go (default: experiments/NAME)")
 

@@ -117,6 +117,8 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
         raise ExperimentError(f"--ticks {args.ticks}: live at least 1 tick.")
     if args.people is not None and args.people < 1:
         raise ExperimentError(f"--people {args.people}: interview at least 1 resident.")
+    if args.workers is not None and args.workers < 1:
+        raise ExperimentError(f"--workers {args.workers}: live at least 1 town at a time.")
     return Options(
         name=name,
         sources=tuple(args.of),
@@ -131,7 +133,7 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
         guided=args.guided,
         people=args.people,
         anew=args.anew,
-        workers=args.workers if args.workers > 0 else max(1, os.cpu_count() or 1),
+        workers=os.cpu_count() or 1 if args.workers is None else args.workers,
         on=args.on,
         at=tuple(args.at),
         whispers=tuple(_pair("--whisper", text, "mara=Mara Dunne ought to rest") for text in args.whisper),

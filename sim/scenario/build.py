@@ -136,8 +136,9 @@ def _until(model: ScenarioModel, check: Checker) -> int:
     try:
         return parse_duration(model.until)
     except ValueError:
+        told = len(check.report.found)
         until = check.moment(model.until, ("until",))
-    if until == 0:
+    if until == 0 and len(check.report.found) == told:
         check.report.add(("until",), f"{model.until!r} is the start itself; name a later moment, such as day 2 22:00")
     return until
 

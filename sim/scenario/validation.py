@@ -138,8 +138,8 @@ def wanted(kind: str, context: dict[str, Any], value: Any) -> str:
     if kind == "literal_error":
         choices = str(context["expected"]).removeprefix("'', ")  # what stands where nothing is written needs no name
         return f"is {value!r}; write {choices}"
-    if kind == "int_type" and isinstance(value, float) and value.is_integer():
-        return f"is {value:.0f}; it must have at most 18 digits"
+    if kind == "int_type" and isinstance(value, float) and value.is_integer() and abs(value) >= 1e17:
+        return f"is about {value:.3g}; it must have at most 18 digits"
     bounds = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
     if kind in bounds:
         words, key = bounds[kind]

@@ -194,7 +194,8 @@ class _Constructor:
     def _key(self, node: _Node) -> str:
         if isinstance(node.value, str) and node.value != "<<":
             return node.value
+        said = repr(node.value) if node.kind == "scalar" else "what stands here"
         merge = node.value == "<<"
-        what = "merge keys (<<) are not understood; use extends:" if merge else f"{node.value!r} is no name for a key"
+        what = "merge keys (<<) are not understood; use extends:" if merge else f"{said} is no name for a key"
         self.problems.append(f"{node.mark}: {what}")
         return str(node.value)
