@@ -26,8 +26,8 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 199, "life": "15a9e16816bbc6e1", "brief": "18d42a134de5b3b4",
-        "shorthand": "9a7dd84e2bfd97a0", "replies": "0a31d78be781a68b",
+        "ticks": 1800, "questions": 240, "life": "31940092e873e217", "brief": "22b0b852a93af421",
+        "shorthand": "452f70a6d877fd7c", "replies": "4f24f6d252e4377f",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 116, "life": "f892e6a3e8182959", "brief": "a6cf3478ce17ab8a",
@@ -38,8 +38,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "77edcd02982a6560", "replies": "829c94b264a9a792",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 322, "life": "42179c78367d31ef", "brief": "17e734dea7b28f30",
-        "shorthand": "ca2a5e26af9f4ec2", "replies": "4288214a3cd4969f",
+        "ticks": 1200, "questions": 312, "life": "ea89afd27b8ba3c9", "brief": "aeb56d13154091b0",
+        "shorthand": "cd1cd151ed3cddcc", "replies": "1e74da325f9b1e07",
     },
     "two_days": {
         "ticks": 600, "questions": 309, "life": "885e39d83bca4b8c", "brief": "13bbdf52be010dd6",

@@ -93,6 +93,10 @@ _LEADS = tuple(
 )
 
 
+_HEARSAY = re.compile(r", (?:they say|you know|I hear|it seems|I'm told)(?=[.!]?$)")
+"""What is said behind a statement and is no part of it."""
+
+
 @lru_cache(maxsize=4096)
 def leads_up_to_news(sentence: str) -> bool:
     """Whether a sentence is the part of a frame that stands before the news."""
@@ -141,7 +145,7 @@ def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, .
     for part, act in chunks(body, banks):
         if act or part.endswith("?") or _NO_STATEMENT.search(part):
             continue
-        text = _about_listener(_without_opening(part), listener)
+        text = _about_listener(_without_opening(_HEARSAY.sub("", part)), listener)
         statement = _as_remembered(text, speaker) if text else ""
         if len(statement.split()) >= 4 and not _MAYBE.match(statement) and worth_telling(statement, False, speaker, banks) >= 3:
             found.append(statement)

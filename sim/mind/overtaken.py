@@ -13,7 +13,6 @@ from sim.language.activity import LOOKING_FOR, looked_for
 from sim.language.text import stems
 from sim.mind.blocks import blocks_json, cut
 from sim.mind.plan_progress import is_sleep
-from sim.mind.scene import FOUND
 from sim.mind.thought import Thought
 from sim.types import Block
 
@@ -29,12 +28,16 @@ _AT_ITS_HOUR = re.compile(rf"\b(?:lunch|supper|dinner|bed|sleeping)\b|^{_ATTENDS
 
 
 def as_things_are(thought: Thought, block: Block) -> Block:
-    """The present ``block``, or what stands in the plan now in its place. Where an errand is done, what comes next begins."""
+    """The present ``block``, or what stands in the plan now in its place. Where an errand is done, what comes next begins, if
+    it may begin early."""
     if thought.full or is_sleep(block):
         return block
     if _spoken_of(thought, block):
         free = (b for b in thought.state.blocks if b.start == block.end and not _AT_ITS_HOUR.search(b.activity))
-        new = replace(next(free, replace(block, activity=FOUND)), start=thought.at)
+        following = next(free, None)
+        if following is None:
+            return block  # to see somebody for nothing in particular is better than an empty hour
+        new = replace(following, start=thought.at)
     elif what := _gathering_at_work(thought, block):
         new = replace(
             block, start=thought.at, end=min(block.end, thought.at + ATTENDS), activity=f"attending the {what}", why=""

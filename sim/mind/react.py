@@ -21,7 +21,7 @@ from sim.types import read_address
 SILENCE = 3600
 """Game seconds without a word to anybody after which a capable mind may speak again with whom it has spoken today."""
 CONSIDER_AGAIN = 2400
-"""Game seconds before the same person or thing is considered again."""
+"""Game seconds before the same thing is considered again, or the same person if the two may not talk again before."""
 
 
 LOOK, HELP = 180, 600
@@ -150,7 +150,8 @@ def pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
 def _worth(thought: Thought, percept: Percept) -> bool:
     state = thought.state
     last = state.considered.get(percept.key)
-    if percept.kind != "happening" and last is not None and thought.at - last < CONSIDER_AGAIN:
+    again = min(CONSIDER_AGAIN, thought.rules.chat_cooldown) if percept.kind == "person" else CONSIDER_AGAIN
+    if percept.kind != "happening" and last is not None and thought.at - last < again:
         return False
     if percept.kind == "object":
         thing = thought.world.thing(address := read_address(percept.key))

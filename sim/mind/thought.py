@@ -257,7 +257,8 @@ class Thought:
         found = (*between, *tuple(alike.values())[:AT_ONCE])
         stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
         self._note(hit.memory for hit in found)
-        return tuple(dict.fromkeys(hit.memory.text for hit in found))
+        own = (text for text, who in self.sources.items() if who == NEWS_SOURCE and text.startswith(self.name))
+        return tuple(dict.fromkeys((*(hit.memory.text for hit in found), *own)))  # one's own news is never far
 
     def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
         """For each query the ``k`` best memories that no query before it has found, the best of each first; without what the
@@ -304,8 +305,7 @@ class Thought:
         promises (open ones stand there, and the others are over) or conclusions."""
         card = self.mind.card
         promises = (promise.text for promise in self.state.commitments)
-        sentences = (*card.background, card.currently.rstrip(". "))
-        known = (sentence.partition(" ")[2] or sentence for sentence in sentences if sentence)
+        known = (one.partition(" ")[2] or one for one in (*card.background, card.currently.rstrip(". ")) if one)
         return (f"{self.name}'s plan for ", *known, *promises, *conclusions(self))
 
     def routine_importance(self, text: str) -> float | None:
@@ -383,8 +383,8 @@ class Thought:
         mind, people, day = self.mind, self.mind.people, self.world.clock.day(self.at)
         pair, me = derive(self.seed, mind.slug, slug, day, "pair"), derive(self.seed, mind.slug, "me")
         told = {text: list(names) for text, names in self.state.told.items()}
-        known = {text: who for text, who in self.sources.items() if who == NEWS_SOURCE or who in people}
-        sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known.items()}
+        names = {NEWS_SOURCE: NEWS_SOURCE} | {one: name for one, (name, _) in people.items()}
+        sources = {text: names[who] for text, who in self.sources.items() if who in names}
         then, talks = self.state.talks.get(slug, (day, 0))
         town, today = SaidInTown(self.world.said, self.tick, self.rules.tick), talks if then == day else 0
         kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_lately(self.at)

@@ -62,13 +62,18 @@ class SaidInTown:
     """The sentences said before tick ``before``; ``first`` maps a sentence, bare (``sentence_keys``), to the tick in which it
     was said first. It may grow meanwhile: what is said later does not count. ``tick`` is a tick's game seconds."""
 
-    first: Mapping[str, int]
+    first: dict[str, int]
     before: int
     tick: int = 10
 
     def ago(self, sentence: str) -> int:
         """Game seconds since a sentence was said first; 0 where it was not."""
         return max(0, self.before - self.first.get(sentence, self.before)) * self.tick
+
+    def silence(self) -> int:
+        """Game seconds since anybody said anything new; 0 where nobody has spoken yet."""
+        last = next((tick for tick in reversed(self.first.values()) if tick < self.before), self.before)
+        return (self.before - last) * self.tick
 
     def __contains__(self, sentence: object) -> bool:
         return self.first.get(str(sentence), self.before) < self.before

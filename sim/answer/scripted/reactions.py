@@ -21,6 +21,7 @@ from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.poignancy import ALARM, IDLE, SPILLING
 from sim.language.text import clip, stems
+from sim.prompts.records import SaidInTown
 from sim.prompts.tasks.react import LONGEST, React, Reaction
 
 BUSY = re.compile(
@@ -156,15 +157,17 @@ _WISHES = {
 }
 
 
-HAMLET = 6
-"""The people one knows where nobody walks past anybody without a word."""
+HAMLET, QUIET = 6, 600
+"""The people one knows where nobody walks past anybody without a word, least of all after so many game seconds of silence."""
 
 
 def _eagerness(q: React, talk: Talk) -> float:
     """How likely a talk is: an invitation, news, what one has concluded of them, what one has to say
     to just them on bad terms, liking and a sociable nature count for it."""
     liking = 0.2 * bool(FOND.search(q.relationship)) - 0.2 * bool(COOL.search(q.relationship))
-    few = 0.4 if 0 < len(q.names.people) <= HAMLET else 0.0
+    town = q.telling.town
+    quiet = isinstance(town, SaidInTown) and town.silence() > QUIET
+    few = (0.8 if quiet else 0.4) if 0 < len(q.names.people) <= HAMLET else 0.0
     base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.8 if hosting(talk) else 0.45 if talk.news else 0.0

@@ -44,7 +44,7 @@ def _told(talk: Talk) -> str:
     if gathering_of(statement, talk.q.names.places):
         both = any(goes in line for line in talk.mine for goes in _GOES)
         if talk.last.endswith(news_lines.KNEW_REFUSED):
-            return ""
+            return "refused"
         return ("accept" if both else "going") if talk.last.endswith(_GOES) else "tipped"
     if any(line.endswith(_KNEW) for _, line in talk.lines):
         return ""
