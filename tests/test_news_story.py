@@ -42,24 +42,28 @@ def test_a_story_read_step_by_step_is_the_same(tmp_path: Path) -> None:
 
 
 def test_the_walk_goes_from_telling_to_telling_by_itself_by_arrows_and_by_clicks() -> None:
+    with Run(SHIPPED) as run:
+        first, second = (told.tick for told in NewsStory(run, news_items(run)[0]).read().tellings[1:3])
+    assert first < second
+
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()
         context, news = driver.main.context, driver.main.context.news
         yield from driver.press(pygame.K_k, pygame.KMOD_LSHIFT)
         assert news.telling is not None and (news.at, context.playback.shown_tick) == (0, 0)
         yield from driver.wait(180)
-        assert (news.at, context.playback.shown_tick) == (1, 18), "the first telling was read"
+        assert (news.at, context.playback.shown_tick) == (1, first), "the first telling was read"
         looked = (context.camera.x, context.camera.y)
         yield from driver.press(pygame.K_RIGHT)
         yield from driver.wait(60)
-        assert (news.at, context.playback.shown_tick, news.running) == (2, 236, False)
+        assert (news.at, context.playback.shown_tick, news.running) == (2, second, False)
         assert abs(context.camera.x - looked[0]) + abs(context.camera.y - looked[1]) > 20, "the camera went with it"
         yield from driver.press(pygame.K_LEFT)
         assert news.at == 1 and set(news.knows) == {"nora", "ilya"}
         yield from driver.click_on("mark 2")
         assert news.at == 2
         yield from driver.press(pygame.K_COMMA)
-        assert news.at == -1 and context.playback.shown_tick == 235, "whoever goes elsewhere in time has left the walk"
+        assert news.at == -1 and context.playback.shown_tick == second - 1, "whoever goes elsewhere in time has left the walk"
         yield from driver.press(pygame.K_k, pygame.KMOD_LSHIFT)
         yield from driver.press(pygame.K_ESCAPE)
         assert news.at == -1 and news.story is not None
