@@ -26,7 +26,7 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 240, "life": "31940092e873e217", "brief": "22b0b852a93af421",
+        "ticks": 1800, "questions": 240, "life": "31940092e873e217", "brief": "55bc6f111e19edf4",
         "shorthand": "452f70a6d877fd7c", "replies": "4f24f6d252e4377f",
     },
     "hollin_feast": {

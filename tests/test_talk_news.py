@@ -16,6 +16,7 @@ from sim.answer.scripted.initiatives import tell
 from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import open_banks
+from sim.language.news import news_of_oneself
 from sim.language.phrases import news_lines
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
@@ -25,6 +26,7 @@ from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.react import React
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.say import Say
+from sim.types import Memory
 
 PEOPLE = (("Ben Cole", "Ben"), ("Dua Khan", "Dua"))
 OWN = "Ann Vale is hosting a lantern supper at Mill Green on Friday at 6 pm"
@@ -122,3 +124,12 @@ def test_every_way_of_showing_a_question_is_known_to_whoever_verifies_the_run(mi
     for who in (open_answerer(mind, guided=False), open_answerer(mind, guided=True), Scripted(Script())):
         (answer,) = who.answer([q])
         assert answer.prompt in ways
+
+
+def test_what_one_has_to_tell_of_oneself_is_at_hand_whatever_comes_to_mind() -> None:
+    def known(n: int, text: str, source: str, at: int = -1) -> Memory:
+        return Memory(n, text, "observation", at, at, 5.0, (), None, source, 0)
+
+    supper = known(1, "Nora Fennick is giving a supper", "news")
+    others = [known(2, "Ilya Brandt is leaving", "news"), known(3, "Nora Fennick bakes", "backstory"), known(4, "x", "", 5)]
+    assert news_of_oneself([supper, *others, known(5, "Nora Fennick is late", "news", 9)], "Nora Fennick") == [supper]

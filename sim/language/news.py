@@ -74,6 +74,12 @@ def kept_news(memories: Iterable[Memory]) -> tuple[str, ...]:
     return tuple(memory.text for memory in known if memory.source == NEWS_SOURCE and PRIVATE.search(memory.text))
 
 
+def news_of_oneself(memories: Iterable[Memory], name: str) -> list[Memory]:
+    """What the scenario lets ``name`` tell of themselves: a host has it at hand in every talk, whatever else comes to mind."""
+    known = takewhile(lambda memory: memory.at < 0, memories)
+    return [memory for memory in known if memory.source == NEWS_SOURCE and memory.text.startswith(f"{name} ")]
+
+
 _INSIGHT = re.compile(
     r"\b(?:wants .+ to go well|puts? a lot of|is curious about|on (?:their|many) minds?|is set on|stays with|talking about the|"
     r"is looking forward to|is getting ready for|is thinking about|could learn|would (?:take it hard|regret|rather|notice|"

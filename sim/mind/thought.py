@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypedDict
 
 from sim.dice import derive
 from sim.language.banks import open_banks
-from sim.language.news import NEWS_SOURCE, kept_news
+from sim.language.news import NEWS_SOURCE, kept_news, news_of_oneself
 from sim.language.poignancy import poignancy
 from sim.language.presumptions import not_yet
 from sim.language.text import FULL_NAME
@@ -256,9 +256,9 @@ class Thought:
             alike.setdefault(text[who.end() :] if who and who[0] in people else text, hit)
         found = (*between, *tuple(alike.values())[:AT_ONCE])
         stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
-        self._note(hit.memory for hit in found)
-        own = (text for text, who in self.sources.items() if who == NEWS_SOURCE and text.startswith(self.name))
-        return tuple(dict.fromkeys((*(hit.memory.text for hit in found), *own)))  # one's own news is never far
+        known = (*(hit.memory for hit in found), *news_of_oneself(stream, self.name))
+        self._note(known)
+        return tuple(dict.fromkeys(memory.text for memory in known))
 
     def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
         """For each query the ``k`` best memories that no query before it has found, the best of each first; without what the
