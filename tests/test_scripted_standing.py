@@ -20,7 +20,6 @@ from sim.answer.scripted.opinions import is_matter
 from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.own_words import in_own_words
 from sim.answer.scripted.relationship_words import FOND, KIN, KIN_BY_BOND
-from sim.answer.scripted.secrecy import bears_on
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.talk_summaries import told_that
 from sim.answer.scripted.timely import of_the_hour
@@ -393,9 +392,3 @@ def test_who_heard_the_same_speak_of_it_and_who_did_not_is_told() -> None:
     assert [line for line in both if trumpets in line and line.endswith(tuple(first))]
     alone = {line for pair in range(9) for line in says(HELLO, telling=Telling(pair, happened={trumpets: []}), most=3)}
     assert {statements_in(line, MARA, TOM, BANKS) for line in alone if "trumpets" in line} == {(trumpets,)}
-
-
-def test_what_would_set_people_thinking_of_a_secret_is_not_told() -> None:
-    secret = "Nobody is to know that Mara Lind has sold the elephant Sultan to a zoo"
-    assert bears_on("Mara Lind got a letter from a zoo with a price for Sultan", secret, MARA)
-    assert not bears_on("Mara Lind has named the young mare Parsonage", secret, MARA)

@@ -11,7 +11,7 @@ from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.known_news import News, known_news
-from sim.answer.scripted.secrecy import known_secrets
+from sim.answer.scripted.secrecy import bears_on, known_secrets
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import readiness, tells, told_to
 from sim.language.banks import open_banks
@@ -179,3 +179,9 @@ def test_what_somebody_was_heard_to_say_to_another_is_not_passed_on_word_by_word
     heard = f"{TOM} overheard Ann Lee say to Olga Brandeis: '{line}'"
     assert not tellable(heard) and not worth_telling(heard, False, TOM, open_banks())
     assert worth_telling(BRIDGE, False, TOM, open_banks())
+
+
+def test_what_would_set_people_thinking_of_a_secret_is_not_told() -> None:
+    secret = "Nobody is to know that Mara Lind has sold the elephant Sultan to a zoo"
+    assert bears_on("Mara Lind got a letter from a zoo with a price for Sultan", secret, MARA)
+    assert not bears_on("Mara Lind has named the young mare Parsonage", secret, MARA)

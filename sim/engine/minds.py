@@ -67,7 +67,7 @@ def _mind(
 ) -> Mind:
     names, people = town.names(resident), town.people
     hearsay = {item.known_as.rstrip(". "): item.importance - 1.0 for item in town.scenario.news}  # matters a little less
-    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay | ratings)
+    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay, ratings)
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:

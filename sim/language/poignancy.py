@@ -144,13 +144,10 @@ def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
     life = 0 if lifeless else _life(text)
     near = _near(text, banks)
     if THING.match(text) and not life:
-        return (
-            7
-            if ALARM.search(text) or SPILLING.search(text)
-            else 2
-            if _announces(text) < 5 and near >= 2
-            else max(1, _announces(text))
-        )
+        if ALARM.search(text) or SPILLING.search(text):
+            return 7
+        told = _announces(text)
+        return 2 if told < 5 and near >= 2 else max(1, told)
     if TIMETABLE in text:
         return 5
     if DOING.match(text) and not life and not _announces(text):

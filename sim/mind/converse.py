@@ -237,8 +237,7 @@ def _learn(
 ) -> None:
     """Keep a learned fact with its speaker (the first of ``people`` whose name and line have most of its words) and the
     utterance as evidence; a fact known in the same words, or from before the run, is skipped."""
-    known = any(memory.text == fact for memory in thought.mind.stream)
-    if known or (not thought.full and always_knew(thought.mind, fact)):
+    if fact in thought.mind.ratings or (not thought.full and always_knew(thought.mind, fact)):
         return
     wanted = set(WORDS.findall(fact.lower()))
     spoken = {i: f"{thought.person(who)} {words}".lower() for i, (who, words) in enumerate(lines) if who in people}

@@ -101,6 +101,8 @@ class Mind:
     """The town as everybody knows it."""
     near: tuple[str, ...] = ()
     """People and places of one's own life, in a town too large to be told whole."""
+    hearsay: Mapping[str, float] = field(default_factory=dict)
+    """The scenario's news -> importance for those who hear it in its words."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1
@@ -118,8 +120,7 @@ class Mind:
     def card(self) -> Card:
         """The resident's description in prompts; what never changes stands first (prefix reuse)."""
         r = self.resident
-        sentences = (*r.background, self.state.summary) if self.state.summary else r.background
-        background = tuple(sentence.rstrip(". ") for sentence in sentences)
+        background = tuple(sentence.rstrip(". ") for sentence in (*r.background, self.state.summary) if sentence)
         concern = self.state.currently or r.currently
         if self.state.mood in ("restless", "low"):
             concern = f"{concern.rstrip('. ')}. {r.first} feels {self.state.mood}"
@@ -131,8 +132,8 @@ class Mind:
             return False
         self.ratings_checked = len(self.stream)
         for memory in self.stream.unrated():
-            if memory.text in self.ratings:
-                self.stream.rate(memory.n, self.ratings[memory.text])
+            if (known := self.ratings.get(memory.text, self.hearsay.get(memory.text))) is not None:
+                self.stream.rate(memory.n, known)
         return True
 
     def own_lines(self) -> tuple[str, ...]:
@@ -304,9 +305,8 @@ class Thought:
         """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``),
         promises (open ones stand there, and the others are over) or conclusions."""
         card = self.mind.card
-        promises = (promise.text for promise in self.state.commitments)
         known = (one.partition(" ")[2] or one for one in (*card.background, card.currently.rstrip(". ")) if one)
-        return (f"{self.name}'s plan for ", *known, *promises, *conclusions(self))
+        return (f"{self.name}'s plan for ", *known, *(promise.text for promise in self.state.commitments), *conclusions(self))
 
     def routine_importance(self, text: str) -> float | None:
         """What an everyday observation is worth by rule, where models are not asked about routine; else None."""

@@ -12,13 +12,8 @@ def warn_of_unknown_trades(scenario: Scenario, report: Report) -> None:
     """Add a warning to ``report`` for everybody who works at something that no bank knows."""
     banks = open_banks()
     for one in scenario.residents:
-        if (
-            not one.occupation
-            or one.mind
-            or one.day
-            or trade_called(one.occupation, banks)
-            or "retired" in one.occupation.lower()
-        ):
+        told = not one.occupation or one.mind or one.day or "retired" in one.occupation.lower()
+        if told or trade_called(one.occupation, banks):
             continue
         near = ", ".join(nearest_trades(one.occupation, banks)) or "none"
         does = f"does general work at {one.work[1]}" if one.work else "does no work, as no work: says where"

@@ -20,6 +20,7 @@ from sim.answer.scripted.hosts import named_as_asked
 from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
 from sim.answer.scripted.invited import to_invitation
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
+from sim.answer.scripted.own_news import LOOKS_TO
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.secrecy import is_kept
 from sim.answer.scripted.talk import Talk, first_name
@@ -40,8 +41,6 @@ _IDLE = re.compile(
     r"listening|looking for)\b"
 )
 """Nothing that one would name when asked what one does."""
-_LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
-"""A concern that is an occasion, whatever it is called."""
 ASKS_ON = 0.95
 """How likely one asks what somebody means to do about what they have told of themselves."""
 _THANKS = (*inviting.TOLD_PROMISE, *inviting.TOLD_DECLINE, *inviting.TOLD_UNSURE, *inviting.TOLD_AGAIN)
@@ -287,7 +286,7 @@ def _concern(talk: Talk) -> list[str]:
     """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
     nothing to a stranger."""
     concern = next(iter(talk.q.card.concerns), "")
-    if talk.stranger or gathering_of(concern, talk.q.names.places) or _LOOKS_TO.search(concern):
+    if talk.stranger or gathering_of(concern, talk.q.names.places) or LOOKS_TO.search(concern):
         return []  # that is for inviting
     own = capital(talk.mine_now(concern))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)

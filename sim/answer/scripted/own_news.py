@@ -16,7 +16,8 @@ from sim.language.news import LEAST, tellable
 
 WORDS_ENOUGH = 1
 """So many matters of the scenario for somebody are what they speak of, in its own words, and not their card."""
-_LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
+LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
+"""A concern that is an occasion, whatever it is called."""
 _OTHERS = re.compile(r"\b(?:he|she|him|his|her|hers|do not say)\b|[A-Z]\w+'s .*\bmy\b")
 """Whoever it was: oneself, after all, has become ``I``; ``my`` behind what is another's may be theirs."""
 
@@ -44,7 +45,7 @@ def on_ones_mind(talk: Talk) -> tuple[News, ...]:
 
 def _is_told(text: str, talk: Talk) -> bool:
     said = first_person(text, talk.me, talk.q.first)
-    if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or _LOOKS_TO.search(text):
+    if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or LOOKS_TO.search(text):
         return False
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
     kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
