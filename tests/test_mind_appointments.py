@@ -21,6 +21,7 @@ from sim.mind.state import Commitment
 from sim.prompts import Question
 from sim.prompts.brief import render
 from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.replan import Replan
 from sim.types import Block
 from sim.world.clock import Clock
 
@@ -135,3 +136,26 @@ def test_whoever_says_no_after_all_crosses_out_that_they_meant_to_go() -> None:
     thought.state.blocks, thought.do = blocks, lambda kind, **data: done.append((kind, data["state"]))
     call_off(thought, "quiz", "Ben Okoye said no")
     assert [c.state for c in thought.state.commitments] == ["settled"] and done == [("promise", "settled")]
+
+
+def test_what_is_concluded_is_done_in_turn_and_tomorrow_where_today_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(town, "SCENARIO", town.SCENARIO.replace('until: "12:00"', 'until: "day 2 12:00"'))
+    listener = _Listener()
+    store, engine = town.start(town.write_town(tmp_path), tmp_path / "run.sqlite", answerer=listener)
+    town.live(engine, 10)
+    ana = engine.minds["ana"].state
+    assert "\n" not in ana.resolved
+    ana.resolved = "Ben should be told\nthe door sticks"
+    town.live(engine, 720)
+    asked = [q.new for q in listener.asked if isinstance(q, Replan) and "concluded" in q.new and q.card.first == "Ana"]
+    assert asked == ["Ana has concluded: Ben should be told", "Ana has concluded: the door sticks"] and not ana.resolved
+    town.live(engine, ana.blocks[-1].start // 10 - engine.tick - 30)  # five minutes before bedtime
+    ana.resolved = "it is late"
+    town.live(engine, 200)
+    assert ana.resolved == "it is late" and ana.asleep
+    town.live(engine, 3600)
+    town.stop(store, engine)
+    assert not ana.resolved
+    assert [q.new for q in listener.asked if isinstance(q, Replan)][-1] == "Ana has concluded: it is late"

@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 240, "life": "31940092e873e217", "brief": "55bc6f111e19edf4",
-        "shorthand": "452f70a6d877fd7c", "replies": "4f24f6d252e4377f",
+        "ticks": 1800, "questions": 243, "life": "f17cb6a17be92def", "brief": "1499c331451f1ddb",
+        "shorthand": "2aa6c268523fce2e", "replies": "de3a527e791581b7",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 116, "life": "f892e6a3e8182959", "brief": "a6cf3478ce17ab8a",
-        "shorthand": "759778f138d63d4b", "replies": "314eba978e3eac8f",
+        "ticks": 1200, "questions": 116, "life": "f3d162ae60401610", "brief": "47b8838b359b62a3",
+        "shorthand": "1f505b393ef62bd6", "replies": "86cd68a18ec0a017",
     },
     "rumour": {
-        "ticks": 400, "questions": 220, "life": "f85d8e300b948b76", "brief": "d2a7ccbe08932623",
-        "shorthand": "77edcd02982a6560", "replies": "829c94b264a9a792",
+        "ticks": 400, "questions": 255, "life": "79441c2684e63999", "brief": "ca95089c231190d2",
+        "shorthand": "9c1491599da3c8fa", "replies": "1eb1b9cc1f6086ba",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 312, "life": "ea89afd27b8ba3c9", "brief": "aeb56d13154091b0",
-        "shorthand": "cd1cd151ed3cddcc", "replies": "1e74da325f9b1e07",
+        "ticks": 1200, "questions": 310, "life": "2e868f3ec31bd9e8", "brief": "361d0a0931433dcd",
+        "shorthand": "6295c1a64fd7f5ff", "replies": "21c887d1af0a4e18",
     },
     "two_days": {
-        "ticks": 600, "questions": 309, "life": "885e39d83bca4b8c", "brief": "13bbdf52be010dd6",
-        "shorthand": "1cf14271bb968c15", "replies": "2fe1b4a1f849d25b",
+        "ticks": 600, "questions": 278, "life": "2def6134d4a02f8d", "brief": "8b9f8832949b28c1",
+        "shorthand": "e6a52893f3ba48a8", "replies": "54ee573526f48ccc",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

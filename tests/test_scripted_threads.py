@@ -242,7 +242,6 @@ def test_an_errand_leaves_what_is_fixed_and_the_rest_of_the_day_as_they_are(scri
             ("10:00 playing cards at the big table (Mill)", "18:00 judging pies (Mill)", "21:40 reading (Home)"),
             ("18:00 judging pies (Mill)",),
         ),
-        ((*full, "22:00 m (Home)", "22:10 n (Home)"), ()),
     ):
         asked = Replan(
             card=card(TOM), plan=plan, fixed=fixed, new=new, minutes=735, at="Mill", doing="standing about", **shared
@@ -250,6 +249,11 @@ def test_an_errand_leaves_what_is_fixed_and_the_rest_of_the_day_as_they_are(scri
         assert [entry.activity for entry in asked.order(script.answer(asked)).plan] == [
             line[6:].rpartition(" (")[0] for line in plan
         ]
+    asked = Replan(
+        card=card(TOM), plan=(*full, "22:00 m (Home)", "22:10 n (Home)"), new=new, minutes=735, at="Home", doing="a", **shared
+    )
+    kept = [entry.activity for entry in asked.order(script.answer(asked)).plan]
+    assert kept == ["a", f"looking for {MARA} {OWN.errand}", *"cdefghijklmn"], "a full day gives a free hour for it"
     quiz = ("18:45 going to the quiz (Mill)",)
     asked = Replan(card=card(TOM), plan=(*full[:9], *quiz), fixed=quiz, new=new, minutes=735, at="Home", doing="a", **shared)
     activities = [entry.activity for entry in asked.order(script.answer(asked)).plan]

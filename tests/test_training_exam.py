@@ -146,7 +146,7 @@ def test_the_table_shows_goal_value_interval_and_n() -> None:
 
 def test_the_script_passes_its_own_exam(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     page = tmp_path / "samples.md"
-    assert main(["fake", "--count", "150", "--talks", "6", "--json", "--samples", str(page)]) == 0
+    assert main(["fake", "--count", "400", "--talks", "6", "--json", "--samples", str(page)]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)["results"]["scripted"]}
     for name in ("names spelled right", "news passed on right", "learned facts supported", "citations right"):
         assert rows[name]["n"] > 0 and rows[name]["value"] > 0.95, rows[name]

@@ -359,7 +359,8 @@ class Engine:
             if not isinstance(question, InferInsights) or not isinstance(answer.reply, Insights) or answer.fallback:
                 continue
             if resolved := question.resolution(answer.reply):
-                self.minds[slug].state.resolved = resolved
+                state = self.minds[slug].state
+                state.resolved = "\n".join(filter(None, (state.resolved, resolved)))
                 self.activation.reset([slug])
                 self.changed_minds.append(slug)
 

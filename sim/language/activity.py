@@ -65,6 +65,8 @@ _SAYING = re.compile(r"(?:^|,? and |,? to |, )((?:ask|tell|invit|remind|warn|inf
 """Words of an activity that are spoken and not seen."""
 LOOKING_FOR = "looking for"
 """How an activity begins that seeks somebody out to speak with."""
+INVITES = "with an invitation to"
+"""What for a host does so."""
 
 
 def looked_for(activity: str, names: Iterable[str]) -> str:

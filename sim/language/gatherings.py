@@ -6,6 +6,7 @@ Handles one statement at a time; ``poignancy`` defines which words are gathering
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -172,3 +173,14 @@ def is_host(text: str, name: str) -> bool:
         return True
     at = text.find(what.removeprefix("the "), len(name))
     return text[len(name) :].startswith(("'s ", "\u2019s ")) or _HOLDS.match(text[len(name) : at]) is not None
+
+
+def unasked_guests(host: str, names: Sequence[str], what: str) -> str:
+    """Whom a host has not asked yet, in a sentence; ``what`` is the gathering with its article."""
+    return f"{host} has not asked {', '.join(names)} to {what} yet"
+
+
+def read_unasked(text: str, host: str) -> tuple[str, list[str]] | None:
+    """The gathering and the names of such a sentence; None for any other."""
+    found = re.fullmatch(rf"{re.escape(host)} has not asked (.+) to (.+) yet", text)
+    return (found[2], found[1].split(", ")) if found else None

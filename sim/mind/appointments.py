@@ -1,4 +1,5 @@
-"""Appointments of a day: commitments, gatherings the resident hosts, and gatherings of others, as lines for the day's plan.
+"""Appointments of a day: commitments, gatherings the resident hosts, and gatherings of others, as lines for the day's plan;
+whom a host has not asked yet.
 
 Retrieval may miss a commitment among a hundred memories, and a model among ten; these lines never do. Called by ``plan``;
 does not know who makes the plan or what is in it.
@@ -9,6 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sim.language.gatherings import gathering_of, is_host, unasked_guests
+from sim.language.news import news_of_oneself
+from sim.language.same_topic import same_gathering
 from sim.mind.thought import BETWEEN, NAMED, Thought
 from sim.mind.time_expressions import find_when
 from sim.types import Retrieval
@@ -17,6 +21,8 @@ from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
 _DAYS = "|".join((*WEEKDAYS, *MONTHS))
 _WHEN = re.compile(rf"\s+(?:(?:on|this|next) (?:{_DAYS})|today|tonight|tomorrow|(?:at|from) (?:\d|noon))\b.*")
+IN_MIND = 8
+"""Guests not asked yet whom a plan is told at most."""
 LONGEST, LONGER = 80, 120
 """Characters of an activity, in the brief and in the full register."""
 
@@ -76,6 +82,27 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
         thought.mind.stream.touch(Retrieval(asked, thought.at, "plan", told))
         found += [hit.memory.text for hit in told]
     return tuple(dict.fromkeys(found))
+
+
+def not_asked(thought: Thought) -> tuple[str, Sequence[str]]:
+    """The gathering that a host gives next, and full names of those they know with whom no memory ties anything of it yet;
+    ("", ()) for who gives none."""
+    stream, me = thought.mind.stream, thought.name
+    told = (memory.text for memory in news_of_oneself(stream, me) if is_host(memory.text, me))
+    clock = thought.world.clock
+    ahead = next((text for text in told if (find_when(clock, text, 0) or 0) > thought.at), "")  # as it was meant at the start
+    occasion = gathering_of(ahead)
+    if occasion is None:
+        return "", ()
+    spoken_of = " ".join(memory.text for memory in stream if memory.at >= 0 and same_gathering(ahead, memory.text))
+    return occasion.what, [name for name in map(thought.person, thought.state.relations) if name not in spoken_of]
+
+
+def guests_to_ask(thought: Thought) -> tuple[str, ...]:
+    """In a sentence, whom a host has not asked yet, as far as one has so many in mind; () for who gives nothing, and for a
+    capable mind, whose ties and talks stand in the question."""
+    what, names = ("", ()) if thought.full else not_asked(thought)
+    return (unasked_guests(thought.name, names[:IN_MIND], what),) if names else ()
 
 
 def brief(activity: str, place: str, longest: int = LONGEST) -> str:

@@ -15,6 +15,7 @@ from sim.mind.perceive import unknown, worth_keeping
 from sim.mind.plan_execution import execute_plan, resume_step
 from sim.mind.plan_progress import busy_until
 from sim.mind.react import concerns
+from sim.mind.state import MindState
 from sim.mind.thought import Mind, Percept, Thinking, Thought
 from sim.prompts.tasks.replan import CONCLUDED
 from sim.scenario.model import Rules
@@ -58,9 +59,12 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
             f"{thought.name} has the rest of the day to themselves",
             f"{thought.mind.resident.first} is on their own again",
         )
-    elif state.resolved and thought.at < state.blocks[-1].start - BEFORE_BED:
-        yield from faculties.replan(thought, f"{thought.mind.resident.first}{CONCLUDED}{state.resolved}", state.resolved)
-    state.handed_back, state.resolved = False, ""
+    elif resolves(state, thought.at):
+        concluded, _, state.resolved = state.resolved.partition("\n")
+        yield from faculties.replan(thought, f"{thought.mind.resident.first}{CONCLUDED}{concluded}", concluded)
+    state.handed_back = False
+    if thought.full:
+        state.resolved = ""  # tomorrow's plan is made with it anyway
     yield from replan_for_needs(thought)
     if thought.absorbed:
         yield from execute_plan(thought)
@@ -79,11 +83,16 @@ def _heard(thought: Thought) -> list[Percept]:
     return [Percept("happening", text, text, 0) for text in heard]
 
 
+def resolves(state: MindState, at: int) -> bool:
+    """Whether the day's plan is to be changed for what one has concluded; late in the evening it waits for tomorrow's."""
+    return bool(state.resolved and state.blocks) and at < state.blocks[-1].start - BEFORE_BED
+
+
 def idle_until(mind: Mind, world: World, rules: Rules, at: int) -> int:
     """The game second until which ``think`` would have no effect for an awake resident without new percepts; ``at`` if it would
     have one now. Spares cognition for residents who just keep walking or keep doing what they do."""
     state, body = mind.state, world.bodies[mind.slug]
-    if rules.needs or state.player or state.handed_back or body.talk or state.talk or state.heard or state.resolved:
+    if rules.needs or state.player or state.handed_back or body.talk or state.talk or state.heard or resolves(state, at):
         return at
     if unknown(state, world, body):
         return at

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sim.language.activity import LOOKING_FOR, looked_for
+from sim.language.activity import INVITES, LOOKING_FOR, looked_for
 from sim.language.text import stems
+from sim.mind.appointments import not_asked
 from sim.mind.blocks import blocks_json, cut
 from sim.mind.plan_progress import is_sleep
 from sim.mind.thought import Thought
@@ -32,7 +33,9 @@ def as_things_are(thought: Thought, block: Block) -> Block:
     it may begin early."""
     if thought.full or is_sleep(block):
         return block
-    if _spoken_of(thought, block):
+    if other := _still_to_ask(thought, block):
+        new = replace(block, start=thought.at, activity=other)
+    elif _spoken_of(thought, block):
         free = (b for b in thought.state.blocks if b.start == block.end and not _AT_ITS_HOUR.search(b.activity))
         following = next(free, None)
         if following is None:
@@ -47,6 +50,16 @@ def as_things_are(thought: Thought, block: Block) -> Block:
     thought.state.blocks = cut(thought.state.blocks, new)
     thought.do("plan", blocks=blocks_json(thought.state.blocks), why="react", reason=new.activity)
     return new
+
+
+def _still_to_ask(thought: Thought, block: Block) -> str:
+    """A host's call on somebody asked meanwhile, with the name of another who has not been; "" for anything else, and for
+    nobody left."""
+    who = looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
+    unasked = not_asked(thought)[1] if who and INVITES in block.activity else ()
+    planned = " ".join(other.activity for other in thought.state.blocks)
+    left = (name for name in unasked if who not in unasked and name not in planned)
+    return next((block.activity.replace(who, name) for name in left), "")
 
 
 def _spoken_of(thought: Thought, block: Block) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from sim.language.activity import done_once, looked_for
-from sim.mind.appointments import appointments, gatherings, with_answers
+from sim.mind.appointments import appointments, gatherings, guests_to_ask, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
 from sim.mind.objects_at_hand import objects_in
@@ -70,7 +70,7 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
         at=thought.here(),
         fixed=fixed,
         open=ahead,
-        memories=with_answers(thought, memories, ahead),
+        memories=(*with_answers(thought, memories, ahead), *guests_to_ask(thought)),
         places=thought.rooms() if thought.full else thought.place_names(),
         start=start,
         minutes=max(30, thought.minutes_until(bedtime)),

@@ -141,7 +141,7 @@ class MindState:
     """The last private thought, and when it was had (``thought_at``)."""
     thought_at: int = 0
     resolved: str = ""
-    """What a reflection has led one to do today, until the plan is changed for it."""
+    """What reflections have led one to do, each in a line, until the plan is changed for it."""
     heard: list[str] = field(default_factory=list)
     """What was said aloud in the room since the resident last perceived."""
     stream: dict[str, Any] = field(default_factory=dict)

@@ -286,8 +286,8 @@ def _concern(talk: Talk) -> list[str]:
     """What one is busy with, in the first person; no gathering, no secret, nor what was said here or to them before;
     nothing to a stranger."""
     concern = next(iter(talk.q.card.concerns), "")
-    if talk.stranger or gathering_of(concern, talk.q.names.places) or LOOKS_TO.search(concern):
-        return []  # that is for inviting
+    if talk.stranger or gathering_of(concern, talk.q.names.places) or LOOKS_TO.search(concern) or SEEKS.search(concern):
+        return []  # that is for inviting, or for telling as news
     own = capital(talk.mine_now(concern))
     said = any(overlap(stems(own), stems(line)) > 0.6 for _, line in talk.lines)
     said = said or any(same_topic(concern, text) for _, text in talk.statements)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.relationship_words import COOL
-from sim.language.activity import LOOKING_FOR, intended
-from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.activity import INVITES, LOOKING_FOR, intended
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host, read_unasked
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, expression, stems, words
@@ -38,6 +38,15 @@ ROUNDS = ((420, 98), (518, 98), (616, 98), AFTERNOON)
 FEW_ROUNDS, FEW = ((450, 135), (585, 135), AFTERNOON), 3
 """From which minute of the day on, and within how many minutes, everybody goes to see somebody once: where fewer than ``FEW``
 others live, and where more do."""
+EVENINGS, SPREAD = (1100, 1165), 30
+ROUND = (615, 900, *EVENINGS)
+"""From which minutes of the day on, and within how many, a host goes to ask somebody: after work, for more are met at work; at
+any of these on the day itself, and for those who work at home."""
+IN_PERSON = (
+    "an invitation wants a voice", "it should not come from somebody else first", "has kept a chair for them in mind",
+    "a card under a door is no way to ask", "they will not come unless they are asked twice",
+)  # fmt: skip
+"""What for a host goes to ask somebody."""
 WHY = (
     "for a word", "to ask how things are going", "to see how the day is", "for a little company", "to say good day",
     "to hear the news",
@@ -123,11 +132,11 @@ def is_hamlet(q: PlanQuestion) -> bool:
     return 0 < len(_others(q)) < HAMLET
 
 
-def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
+def visits(q: PlanQuestion, at: str, fixed: Sequence[Fixture], dice: Dice) -> list[Fixture]:
     """Where few live: going to see one of them three times a day, each at a time of their own, so that nobody is alone for half
-    a day. ``at``: where one is otherwise."""
+    a day; elsewhere a host's calls. ``at``: where one is otherwise."""
     if not is_hamlet(q):
-        return []
+        return _invitations(q, at, fixed, dice)
     told = (*q.memories, *q.card.background)
     named = [name for name in _others(q) if any(name in text for text in told)]
     if not named:
@@ -140,6 +149,19 @@ def visits(q: PlanQuestion, at: str, dice: Dice) -> list[Fixture]:
         offset = (begin + long * rank // (len(others) + 1) - q.start) % DAY
         found.append(Fixture(offset, f"{LOOKING_FOR} {whom[n % len(whom)]} {dice.pick(WHY)}", at, CALL))
     return found
+
+
+def _invitations(q: PlanQuestion, at: str, fixed: Sequence[Fixture], dice: Dice) -> list[Fixture]:
+    """Where one gives something: calls on those who have not been asked yet, until it is to be got ready."""
+    what, names = next(filter(None, (read_unasked(text, q.card.name) for text in q.memories)), ("", ()))
+    liked = [name for name in names if not cool_to(name, (*q.memories, *q.card.background, *q.setting.ties))]
+    until = min((fixture.offset for fixture in fixed if fixture.own), default=DAY) - PREPARE
+    begins = ROUND if at == home(q) or until < DAY - PREPARE else EVENINGS
+    offsets = [offset for begin in begins if (offset := (begin + dice.below(SPREAD) - q.start) % DAY) + CALL < until]
+    return [
+        Fixture(offset, f"{LOOKING_FOR} {who} {INVITES} {what}", at, CALL, why=dice.pick(IN_PERSON))
+        for offset, who in zip(offsets, dice.order(liked), strict=False)
+    ]
 
 
 def cool_to(name: str, texts: Iterable[str]) -> bool:

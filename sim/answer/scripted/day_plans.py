@@ -99,7 +99,7 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     else:
         weekly = circles(q, "" if free or trade is None else draft.work, fixed)
         fixed += [it for it in weekly if it.offset < end and draft.here(it.activity)]
-        called_on = [_with_reason(draft, it) for it in visits(q, draft.work or draft.home, dice)]
+        called_on = [_with_reason(draft, it) for it in visits(q, draft.work or draft.home, fixed, dice)]
         fixed += [it for it in called_on if SETTLED <= it.offset < end and apart(it, fixed)]
         _fill_day(draft, _morning(draft) if whole else 0, end, fixed)
     draft.add(max(1, end), draft.pick(NIGHTS), home(q))
@@ -113,7 +113,9 @@ def _what_for(draft: Draft, fixture: Fixture) -> str:
 
 
 def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
-    """A visit, for what one has to say to whom it is paid, or with what one knows of them."""
+    """A visit, for what one has to say to whom it is paid, or with what one knows of them, where it has no reason yet."""
+    if visit.why:
+        return visit
     found = next((it for it in draft.own if it.who and visit.activity.startswith(f"{LOOKING_FOR} {it.who} ")), None)
     if found is not None:
         draft.own.remove(found)

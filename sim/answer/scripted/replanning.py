@@ -50,8 +50,7 @@ _HELP = re.compile(
 
 def replan(q: Replan, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
     if CONCLUDED in q.new:
-        for plan in (_with_errand(q, banks), _as_it_is(q)):
-            yield fixed_first(q, q.repair(DayPlan(tuple(plan))).plan)
+        yield fixed_first(q, q.repair(DayPlan(tuple(_with_errand(q, banks)))).plan)
         return
     first = _answer(q, dice)
     kept = [fixture for fixture in fixtures(q, dice) if fixture.offset < (q.minutes or DAY)]
@@ -84,10 +83,11 @@ def _with_errand(q: Replan, banks: Banks) -> list[Entry]:
         begin = q.offset(entry.start)
         at = max(begin, LATER)
         gathered = (entry.start, entry.place) in kept or entry.activity in TOGETHER or _FIXED.search(entry.activity)
-        if wanted and end - at > LOOKING and entry.place != work and not gathered and LOOKING_FOR not in entry.activity:
+        if wanted and end - at >= LOOKING and entry.place != work and not gathered and LOOKING_FOR not in entry.activity:
             errand = Entry(clock(q.start + at), clip(wanted, 80), _known(q, entry.place if sought else home(q)))
             on = replace(entry, start=clock(q.start + at + LOOKING))
-            plan[i : i + 1] = [entry, errand, on] if begin < at else [errand, on]
+            goes_on = end - at > LOOKING and len(plan) + 1 + (begin < at) <= MOST
+            plan[i : i + 1] = [entry] * (begin < at) + [errand] + [on] * goes_on
             break
     return plan if len(plan) <= MOST else _as_it_is(q)
 

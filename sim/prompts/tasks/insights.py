@@ -105,11 +105,11 @@ class InferInsights(Question[Insights]):
         return record(**schema["properties"], changes_plan=text(200, 0)) if self.full else schema
 
     def resolution(self, reply: Insights) -> str:
-        """What one does today because of a reply, in the resident's own words; in brief what is new, for which the plan is
-        looked through once more; ``""`` for nothing."""
+        """What one does because of a reply, in the resident's own words; in brief all that is new, each in a line, for which
+        the plan is looked through once more; ``""`` for nothing."""
         if self.full:
-            return reply.changes_plan.strip()
-        return next((row.insight for row in reply.insights if row.insight not in (NOTHING, *self.statements)), "")
+            return " ".join(reply.changes_plan.split())
+        return "\n".join(row.insight for row in reply.insights if row.insight not in (NOTHING, *self.statements))
 
     def repair(self, reply: Insights) -> Insights:
         return merged(reply)
