@@ -145,6 +145,25 @@ def test_a_small_mind_that_keeps_its_news_to_itself_tells_it_as_the_script_would
     assert answer.reply == Utterance(own, False) and not answer.repaired
 
 
+class Preferring(Writing):
+    """The same, which finds what it has written itself far more likely than anything proposed."""
+
+    def ask(self, requests: Sequence[Generate | Score]) -> list[Generated | Scored]:
+        if isinstance(requests[0], Generate):
+            self.scored_own = True
+            return super().ask(requests)
+        worth = -0.1 if getattr(self, "scored_own", False) else -50.0
+        return [Scored((worth,) * len(r.options), (1,) * len(r.options)) for r in requests if isinstance(r, Score)]
+
+
+def test_a_line_of_its_own_wins_unless_it_breaks_off_what_was_proposed() -> None:
+    line = replace(_line(), conversation=(("Somebody Else", GOOD),))
+    whole = next(reply.say for reply in Script().propose(line, 4) if reply.say.count(". ") == 1)
+    for own, wins in (("Good morning to you, too.", True), (f"{whole.partition('. ')[0]}.", False)):
+        (answer,) = open_answerer(Preferring((own,), "plain"), guided=True).answer([line])
+        assert (answer.reply.say == own) is wins, (own, answer.reply, whole)
+
+
 def test_what_is_recorded_can_be_shown_again_whatever_was_dealt_out(script: Script) -> None:
     """``verify`` knows a prompt only by the question."""
 

@@ -25,7 +25,12 @@ def thought(blocks: list[Block], doing: str = "", full: bool = False) -> Any:
     stream = MemoryStream()
     stream.add(f"Ana Silva's plan for today: 8:00 {ERRAND.activity}", "plan", 0, 5.0)
     body = SimpleNamespace(tile=(1, 1), activity=doing)
-    world = SimpleNamespace(present=lambda: [body], where=lambda _: (*WORK, "hall"), arena=lambda _: (*WORK, "hall"))
+    world = SimpleNamespace(
+        bodies=dict.fromkeys(range(25), body),
+        present=lambda: [body],
+        where=lambda _: (*WORK, "hall"),
+        arena=lambda _: (*WORK, "hall"),
+    )
     resident = SimpleNamespace(work=WORK)
     mind = SimpleNamespace(people={"ben": ("Ben Okoye", "Ben")}, stream=stream, resident=resident)
     state = SimpleNamespace(blocks=blocks)
@@ -46,6 +51,8 @@ def test_the_hour_of_an_errand_that_is_done_is_free(behind: str, then: str, unti
     mine.mind.stream.add(SAID, "summary", 1800, 3.0)
     new = as_things_are(mine, ERRAND)
     assert (new.activity, new.start, new.end) == (then, 3600, until) and (new is ERRAND or new in mine.state.blocks)
+    mine.world.bodies = dict.fromkeys(range(6))
+    assert as_things_are(mine, ERRAND) is ERRAND, "where few live one goes to see somebody all the same"
 
 
 def test_a_host_calls_on_somebody_else_where_one_has_been_asked_meanwhile() -> None:

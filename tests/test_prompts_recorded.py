@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 243, "life": "f17cb6a17be92def", "brief": "1499c331451f1ddb",
-        "shorthand": "2aa6c268523fce2e", "replies": "de3a527e791581b7",
+        "ticks": 1800, "questions": 259, "life": "086c2543962d51b4", "brief": "d7c45eb51e278cd9",
+        "shorthand": "0caa5b8541faf852", "replies": "7538b75219a936e4",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 116, "life": "f3d162ae60401610", "brief": "47b8838b359b62a3",
-        "shorthand": "1f505b393ef62bd6", "replies": "86cd68a18ec0a017",
+        "ticks": 1200, "questions": 116, "life": "f892e6a3e8182959", "brief": "516db2833868c440",
+        "shorthand": "759778f138d63d4b", "replies": "314eba978e3eac8f",
     },
     "rumour": {
         "ticks": 400, "questions": 255, "life": "79441c2684e63999", "brief": "ca95089c231190d2",
         "shorthand": "9c1491599da3c8fa", "replies": "1eb1b9cc1f6086ba",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 310, "life": "2e868f3ec31bd9e8", "brief": "361d0a0931433dcd",
-        "shorthand": "6295c1a64fd7f5ff", "replies": "21c887d1af0a4e18",
+        "ticks": 1200, "questions": 306, "life": "40dbcc7495ff4147", "brief": "70aa2eaf665cd000",
+        "shorthand": "381a71c32d2cc4f8", "replies": "c6ce678632f4bd85",
     },
     "two_days": {
-        "ticks": 600, "questions": 278, "life": "2def6134d4a02f8d", "brief": "8b9f8832949b28c1",
-        "shorthand": "e6a52893f3ba48a8", "replies": "54ee573526f48ccc",
+        "ticks": 600, "questions": 277, "life": "9a157ff31c680a8f", "brief": "2d21bad7d72aac5e",
+        "shorthand": "76598e167909c02d", "replies": "f44350f2a7e01de0",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

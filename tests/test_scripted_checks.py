@@ -8,14 +8,13 @@ import pytest
 from scripted_questions import SUPPER, ask, random_question
 
 from sim.answer.scripted import Script
-from sim.prompts import Setting, Telling
+from sim.prompts import Telling
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.learn import Learned, LearnFromLine
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.say import Say, Utterance
-from sim.types import Speech
 
 
 @pytest.mark.parametrize(
@@ -39,15 +38,6 @@ from sim.types import Speech
 def test_a_models_line_must_be_grounded_new_and_sensible(script: Script, line: str, good: bool) -> None:
     question = ask(Say, talking_with=("Tom Reed",), conversation=(("Tom Reed", "Are you busy today?"),), memories=(SUPPER,))
     assert script.passes(question, Utterance(line, False)) is good
-
-
-def test_a_saying_alone_says_nothing(script: Script) -> None:
-    speech = Speech(says=("Aye, aye.",), asks=("By your leave.",))
-    question = ask(
-        Say, talking_with=("Tom Reed",), conversation=(("Tom Reed", "I won at cards."),), setting=Setting(speech=speech)
-    )
-    for line, good in (("Aye, aye. I'm glad.", True), ("Aye, aye.", False), ("By your leave. Aye, aye.", False)):
-        assert script.passes(question, Utterance(line, False)) is good, line
 
 
 @pytest.mark.parametrize(

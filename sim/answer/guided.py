@@ -19,6 +19,7 @@ from sim.answer.scripted import Script
 from sim.answer.scripted.news_to_tell import with_news
 from sim.llm.base import Generate, Generated, Model, Score, Scored, Usage
 from sim.prompts import Question, Reply
+from sim.prompts.tasks.say import Utterance
 
 S = TypeVar("S")
 
@@ -119,7 +120,9 @@ class Guided(Generic[S]):
             choice.usage = choice.usage + reply.usage
             written = isinstance(reply, Generated) and not reply.problem
             own = self.register.read(choice.shown, reply.text) if isinstance(reply, Generated) and written else None
-            if own is not None and self.script.passes(choice.question, own) and choice.offer(own):
+            if own is None or _breaks_off(own, choice.replies):
+                continue
+            if self.script.passes(choice.question, own) and choice.offer(own):
                 passed.append(choice)
         self._score(passed)
 
@@ -131,6 +134,12 @@ class Guided(Generic[S]):
         prompt, schema = self.register.prompt(choice.shown), write_schema(q.schema())
         texts = tuple(map(write_reply, choice.replies))
         return finish(q, Answer(reply, prompt, schema, self.mode, texts, problem, bool(problem), usage=choice.usage))
+
+
+def _breaks_off(own: Reply, proposals: Sequence[Reply]) -> bool:
+    """Whether a line is the mere beginning of one that was proposed: what such a line answers goes unanswered."""
+    said = (other.say for other in proposals if isinstance(other, Utterance))
+    return isinstance(own, Utterance) and any(line != own.say and line.startswith(own.say) for line in said)
 
 
 def generate(register: Register[S], shown: S, warmth: float) -> Generate:

@@ -21,6 +21,8 @@ TALKS = 40
 """The last plans and talks among which one looks for an errand."""
 ATTENDS = 1800
 """Game seconds for which one attends at least what goes on at work, where work is not over before."""
+FEW = 6
+"""Residents of a town so small that one goes to see somebody all the same."""
 _ERRAND = stems("to speak of ask about tell that talk with hear how went on")
 _GATHERING = re.compile(r"(?:hosting|attending) (?:an?|the) (?P<what>.+?)(?: (?:of|for) (?:his|her|their)\b.*)?$")
 _ATTENDS = re.compile(r"(?:going to|attending|joining|hosting|getting everything ready) ")
@@ -38,8 +40,8 @@ def as_things_are(thought: Thought, block: Block) -> Block:
     elif _spoken_of(thought, block):
         free = (b for b in thought.state.blocks if b.start == block.end and not _AT_ITS_HOUR.search(b.activity))
         following = next(free, None)
-        if following is None:
-            return block  # to see somebody for nothing in particular is better than an empty hour
+        if following is None or len(thought.world.bodies) <= FEW:
+            return block  # to see somebody for nothing in particular is better than an empty hour, or a lonely one
         new = replace(following, start=thought.at)
     elif what := _gathering_at_work(thought, block):
         new = replace(

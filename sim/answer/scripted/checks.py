@@ -87,7 +87,7 @@ def _as_its_kind_wants(q: Question[Any], reply: Reply, banks: Banks) -> bool:
     """The checks that only lines of talk, answers, what was learned and insights have to pass."""
     if isinstance(q, Say) and isinstance(reply, Utterance):
         line = reply.say
-        fresh = _says_something(line, q) and _new_in_talk(line, q) and not _worn(line, q)
+        fresh = _new_in_talk(line, q) and not _worn(line, q)
         return (
             fresh and _of_one_mind(line, q, banks) and not _takes_over(line, q) and fluent(line, _shown(q), _called(q), banks)
         )
@@ -180,13 +180,6 @@ def _rests(row: InsightRow, q: InferInsights) -> bool:
     words = stems(insight) - stems(" ".join(named))
     near = all(any(full in text for full in others or named) or words & stems(text) for text in cited)
     return near and all(any(full in text for text in cited) for full in others)
-
-
-def _says_something(line: str, q: Say) -> bool:
-    """Whether there is more to a line than sentences of its speaker's own, which may stand before any other."""
-    for own in (*q.setting.speech.asks, *q.setting.speech.says):
-        line = line.replace(own, "")
-    return any(map(str.isalnum, line))
 
 
 def _worn(line: str, q: Say) -> bool:

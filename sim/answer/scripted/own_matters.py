@@ -15,7 +15,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.everyday import GOES_ON
 from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of
+from sim.language.gatherings import gathering_of, read_unasked
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import PRIVATE
 from sim.language.text import clip, overlap, stems
@@ -86,7 +86,8 @@ def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]
     card, rows = q.card, _rows(banks)
     seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
-    known = dice.order([text for text in dict.fromkeys((*card.background, *q.memories)) if not seen.match(text)])
+    texts = dict.fromkeys((*card.background, *q.memories))
+    known = dice.order([text for text in texts if not seen.match(text) and not read_unasked(text, card.name)])
     told = [stems(text) for text in q.memories if text.startswith(f"{card.name} told ")]
     every = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (*card.concerns, *known)))
     made = [it for it in every if not (it.who and any(overlap(stems(it.activity), done) > TOLD for done in told))]
