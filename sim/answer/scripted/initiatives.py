@@ -159,11 +159,10 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
     if talk.always_knew(item.text):
         home = [frame for frame in news_lines.TELL_HOME if "{who}" in frame] if talk.stranger else news_lines.TELL_HOME
         return home if _of_home(talk, item) else news_lines.TELL_KNOWN
-    named = item.source and item.source not in (talk.me, *talk.others)
-    if item.overheard and named and not item.text.startswith(item.source):
+    named = item.source and item.source not in (talk.me, *talk.others) and item.source not in item.text
+    if item.overheard and named:
         return news_lines.TELL_OVERHEARD
-    told = named and not item.text.startswith(item.source)
-    if told and dice.chance(0.4):
+    if named and dice.chance(0.4):
         return news_lines.TELL_SOURCE
     if item.text in talk.q.telling.happened:
         return news_lines.HAPPENED_ELSEWHERE
