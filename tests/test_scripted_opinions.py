@@ -93,3 +93,22 @@ def test_a_poll_gets_the_view_that_is_held_in_talks() -> None:
 )
 def test_what_somebody_builds_is_not_answered_as_if_they_left(statement: str, kind: str) -> None:
     assert called(statement, FOR, "Sol Reyes") == f"{kind} yours {FOR}"
+
+
+def test_one_holds_one_view_whatever_the_matter_was_called_when_it_was_told_and_however_one_is_asked(script: Script) -> None:
+    questions = ("What do you think of Tom Reed running for mayor?", "Who should be mayor?", "Would you vote for Tom?")
+    ways = set[str]()
+    for me in ("Ann Ross", "Bo Ross", "Cy Ross", "Dee Ross", "Eve Ross"):
+        found = {
+            held(reply.answer)
+            for told in ("Tom Reed is running for mayor of Alder", "Tom is running for mayor of Alder")
+            for question in questions
+            for reply in script.propose(asked(AnswerOpen, me, told, question=question, seed=3), 4)
+        }
+        assert len(found) == 1, (me, found)
+        ways |= found
+        yes = script.answer(asked(AnswerOpen, me, RUNS.replace("Ada Holm", "Tom Reed"), question=questions[2])).answer
+        assert yes.startswith({FOR: "Yes. ", AGAINST: "No. "}.get(found.pop(), ""))
+    assert len(ways) > 1 and "" not in ways, "no ignorance stands beside a view"
+    unheard = script.answer(asked(AnswerOpen, MARA, "Tom Reed is cooking", question=questions[0])).answer
+    assert any(word in unheard for word in ("heard", "news", "told")), "nobody has told her"

@@ -164,13 +164,20 @@ def _of_promise(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
 
 
 def _of_view(q: AnswerOpen, banks: Banks, dice: Dice) -> list[str]:
-    """What one thinks of a matter of the town, as one says it in talks."""
+    """What one thinks of a matter of the town, as one says it in talks; that it is new to one, where it is."""
     matter = asked_about(q, q.question)
     if not matter:
-        return []
+        told = _ON_MATTER.search(q.question)
+        new = [text for text in UNKNOWN if re.search(r"\b(?:heard|news|told)\b", text)]
+        return dice.order(new) if told and is_matter(f"{told['who']} is {told['what']}") else []
     way = stance(q, matter)
-    yes = {FOR: "Yes. ", AGAINST: "No. "}.get(way, "") if re.match(r"do you support\b", q.question, re.I) else ""
+    yes = {FOR: "Yes. ", AGAINST: "No. "}.get(way, "") if _SUPPORTS.match(q.question) else ""
     return [f"{yes}{text}" for text in said(matter, way, dice, me=q.card.name)[:3]]
+
+
+_ON_MATTER = re.compile(rf"\b(?:of|about|on) (?P<who>{NAME})(?:['’]s)? (?P<what>\w+ing\b.*?)\??$")
+"""``of Petra Lindholm running for mayor?``"""
+_SUPPORTS = re.compile(r"(?:do you support|(?:would|will) you (?:vote|speak up) for)\b", re.I)
 
 
 def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
@@ -193,7 +200,8 @@ def of_person(q: Interviewed, banks: Banks, dice: Dice) -> list[str]:
     yes = (
         "Yes, I do. " if low.startswith("do you know ") or (liked and re.search(r"\b(?:likes?|enjoys?|friend)\b", tie)) else ""
     )
-    told = [text for text in known if text == tie or is_matter(text) or not DOING.match(text)]
+    spoken = f"{q.card.name} said to "
+    told = [text for text in known if text == tie or is_matter(text) or not (DOING.match(text) or text.startswith(spoken))]
     told = told or ([] if _OPINION.search(q.question) else known)
     if not told:
         return [*_opinions_of(q, who, banks, dice), *UNDECIDED[:1]]
@@ -340,5 +348,5 @@ def _characters(banks: Banks) -> Index[tuple[str, ...]]:
     return Index([(row["q"], tuple(row["a"])) for row in banks.interviews["self"]])
 
 
-_SURE = (_of_alarm, _of_absence, _of_promise, _of_occasions, _of_talks, _of_plan, of_self, of_person)
+_SURE = (_of_alarm, _of_absence, _of_promise, _of_occasions, _of_talks, _of_plan, _of_view, of_self, of_person)
 """What these find is known: no ignorance stands beside it to be chosen."""

@@ -15,6 +15,7 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.relationship_words import MARRIED
 from sim.language.banks import open_banks
 from sim.language.gatherings import gathering_of
+from sim.language.grammatical_person import in_full
 from sim.language.news import PRIVATE, split_teller
 from sim.language.phrases.opinions import (
     AGAINST,
@@ -107,7 +108,8 @@ def stance(q: Question[Any], statement: str) -> str:
         return AGAINST if at_stake(q, statement) == HOLDER else TORN
     traits = set(card.traits)
     tilt = TILT * (len(traits & _FORWARD) - len(traits & _BACKWARD))
-    draw = Dice(0, f"{card.name} on {topic_key(statement)}").below(1000) / 1000 + tilt
+    whole = in_full(statement, (q.names.me, *q.names.people))  # one view of it, whatever it was called when it was told
+    draw = Dice(0, f"{card.name} on {topic_key(whole)}").below(1000) / 1000 + tilt
     own = FOR if draw > 0.6 else AGAINST if draw < 0.35 else TORN
     heard = list(views(q.memories, statement))
     ahead = heard.count(FOR) - heard.count(AGAINST)
