@@ -1,5 +1,6 @@
-"""The present entry of a plan where things have overtaken it: an errand whose matter has been spoken of meanwhile, work where a
-gathering has begun. In brief alone: a capable mind breaks down each stretch with what it sees and has said.
+"""The present entry of a plan where things have overtaken it: an errand whose matter has been spoken of meanwhile, a host's
+call on somebody asked meanwhile, work where a gathering has begun. In brief alone: a capable mind breaks down each stretch
+with what it sees and has said.
 
 Makes no plan and no steps.
 """

@@ -1,4 +1,8 @@
-"""What is fixed for today: intentions and gatherings in the memories that name today, an hour and a known place."""
+"""What is fixed for today: intentions and gatherings in the memories that name today, an hour and a known place; and the calls
+that one pays, where few live and as a host (``visits``).
+
+Knows neither the rest of the day (``day_plans``) nor whether whoever is called on is found.
+"""
 
 from __future__ import annotations
 
