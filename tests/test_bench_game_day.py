@@ -139,3 +139,13 @@ def test_every_way_lives_the_same_minutes(name: str, toy: Path) -> None:
     assert figures.minutes == 14 and figures.questions and figures.usage.generated > 20
     assert (figures.usage.reused > 0) == (name != "without-prefix")
     assert "%" in game_day.row(name, figures, figures)
+
+
+def test_a_model_that_lived_before_reads_less_of_the_same_minutes_anew(toy: Path) -> None:
+    def counted(warm: float) -> Figures:
+        with way("all", toy) as taught:
+            return live(taught, "07:10", 6.0, warm=warm)
+
+    cold, warm = counted(0), counted(8)
+    assert (warm.questions, warm.usage.prompt) == (cold.questions, cold.usage.prompt), "what was before is not counted"
+    assert warm.usage.reused > 1.1 * cold.usage.reused

@@ -1,4 +1,7 @@
-"""Several threads that ask one GGUF model: computed together, each gets its own replies, and closing waits for nobody's end."""
+"""Several threads that ask one GGUF model: computed together, each gets its own replies, and closing waits for nobody's end.
+
+On how many threads llama.cpp writes a token.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,19 @@ import json
 import threading
 import time
 from pathlib import Path
+from unittest import mock
 
+import numpy as np
 import pytest
 
 from sim.bench.game_day import SHAPES
 from sim.bench.random_gguf import make_random_gguf
 from sim.llm import open_model
 from sim.llm.base import Generate, Generated, ModelError, Prompt
+from sim.llm.decoder import TRY_EVERY, Chunk, ContextSize, Decoder, Faster
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.trial import BUNDLED
+from sim.llm.weights import Weights
 
 SCHEMA = json.dumps({"type": "object", "properties": {"say": {"type": "string", "maxLength": 80}}, "required": ["say"]})
 
@@ -97,3 +104,28 @@ def test_closing_waits_only_for_the_step_that_computes(model: LlamaModel) -> Non
     assert ended == ["The model has been closed."] * 3
     with pytest.raises(ModelError):
         model.ask([request(1)])
+
+
+def test_a_token_is_written_on_as_many_threads_as_are_faster_just_then_and_the_same_on_all(tmp_path: Path) -> None:
+    weights = Weights(make_random_gguf(tmp_path / "tiny.gguf"), 0)
+    tokens = np.random.default_rng(0).integers(10, 200, 120).astype(np.int32)
+    one, either = (Decoder(weights, ContextSize(256, 1, 512, 1, False, reading)) for reading in (1, 2))
+    with mock.patch.object(one._lib, "llama_set_n_threads", wraps=one._lib.llama_set_n_threads) as chosen:
+        for at, token in enumerate(tokens):
+            logits = [decoder.decode([Chunk(token[None], at, 0, 1)]).copy() for decoder in (one, either)]
+            assert np.array_equal(*logits)
+    assert {call.args[1] for call in chosen.call_args_list} == {1, 2} and len(chosen.call_args_list) == len(tokens)
+    for decoder in (one, either):
+        decoder.close()
+    weights.close()
+
+
+def test_the_faster_number_of_threads_is_found_again_when_something_else_wants_a_core() -> None:
+    seconds, faster, used = {1: 0.03, 2: 0.02}, Faster(1, 2), list[int]()
+    for call in range(6 * TRY_EVERY):
+        if call == 3 * TRY_EVERY:
+            seconds[2] = 0.15
+        used.append(faster.next())
+        faster.took(used[-1], seconds[used[-1]])
+    alone, beside = used[: 3 * TRY_EVERY], used[3 * TRY_EVERY :]
+    assert alone.count(1) <= 4 and beside.count(2) <= 5

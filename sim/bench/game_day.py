@@ -2,8 +2,9 @@
 
 ``python -m sim.bench game-day [--shape 0.5B] [--minutes 4] [--ways all,words,today,...]`` lives two_days by the script until
 ``--from`` and then lets a model of random weights live on. It is taught its replies: it reads every prompt and computes every
-token that it writes, but the tokens are the script's, so lengths and lives are real and the same in every way. The ways take
-turns in one process; figures are wall seconds, processor seconds and ratios to the first way.
+token that it writes, but the tokens are the script's, so lengths and lives are real and the same in every way. The model knows
+no beginning of a prompt then, which holds of no hour but a run's first; ``--warm 60`` lets it live an hour before, unmeasured.
+The ways take turns in one process; figures are wall seconds, processor seconds and ratios to the first way.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy as np
 
 from sim import Town
 from sim.answer.opening import open_answerer
-from sim.answer.protocol import Answer
+from sim.answer.protocol import Answer, write_schema
 from sim.bench.in_full import Words, reply_in_full
 from sim.bench.random_gguf import make_random_gguf
 from sim.engine.assignment import Assignment
@@ -33,6 +34,7 @@ from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
 from sim.llm.prompt_lookup import NGRAM_SIZES
 from sim.llm.trial import BUNDLED
 from sim.prompts import Question, full, render
+from sim.world.clock import Clock as TownClock
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
 SHAPES: dict[str, dict[str, Any]] = {
@@ -58,7 +60,7 @@ WAYS = {
     "long-drafts": "words are guessed from the prompt as freely as for a small model",
     "without-drafts": "no words are guessed from the prompt",
     "without-forced": "what the grammar forces is asked for token by token",
-    "one-by-one": "llama-cpp-python's high-level way: one question at a time, token by token, one kept beginning",
+    "one-by-one": "llama-cpp-python's high-level class: a question at a time, token by token, its grammar, one kept beginning",
 }
 
 IN_STEP = ("today", "one-by-one")
@@ -110,34 +112,38 @@ def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = ful
 
 
 class OneByOne(Taught):
-    """The same through llama-cpp-python's high-level class, as most programs use it."""
+    """The same through llama-cpp-python's high-level class as it comes, with its own grammar for each reply's form, as most
+    programs use it. It is taught by a processor of its logits."""
 
     def __init__(self, model: LlamaModel, path: Path) -> None:
         super().__init__(model, singly=True)
         from llama_cpp import Llama
 
         self._model, self._speller = model, model._speller
-        self._llama = Llama(str(path), n_ctx=model.context, n_threads=1, n_threads_batch=1, verbose=False)
+        self._llama = Llama(str(path), n_ctx=model.context, verbose=False)
 
     def _spend(self, batches: Sequence[Sequence[Question[Any]]]) -> None:
-        for (q,) in batches:
-            prompt = render(q)
-            tokens, _ = self._model._encode(prompt)
-            reused = self._read(tokens)
-            written = self._tokens(self.lessons[prompt.system, prompt.user])
-            for token in written:
-                self._llama.eval([token])
-            self.figures.usage += Usage(len(tokens), reused, len(written))
+        from llama_cpp import LlamaGrammar, LogitsProcessorList
 
-    def _read(self, tokens: Sequence[int]) -> int:
-        """Read a prompt behind what it has in common with the last text, as the class does; returns how much that is."""
-        known = self._llama._input_ids.tolist()
-        same = next((i for i, (a, b) in enumerate(zip(known, tokens, strict=False)) if a != b), min(len(known), len(tokens)))
-        same = min(same, len(tokens) - 1)
-        self._llama._ctx.kv_cache_seq_rm(-1, same, -1)
-        self._llama.n_tokens = same
-        self._llama.eval(list(tokens[same:]))
-        return same
+        for (q,) in batches:
+            prompt, written = render(q), 0
+            tokens, _ = self._model._encode(prompt)
+            lesson = [*self._tokens(self.lessons[prompt.system, prompt.user]), self._llama.token_eos()]
+
+            def teach(_: Any, logits: Any, lesson: Sequence[int] = lesson) -> Any:
+                nonlocal written
+                kept, logits[:] = logits[lesson[written]], -np.inf
+                logits[lesson[written]] = kept
+                written += 1
+                return logits
+
+            known = self._llama._input_ids.tolist()
+            reused = next((i for i, (a, b) in enumerate(zip(known, tokens, strict=False)) if a != b), len(known))
+            grammar = LlamaGrammar.from_json_schema(write_schema(q.schema()), verbose=False)
+            self._llama.create_completion(
+                tokens, max_tokens=len(lesson), grammar=grammar, logits_processor=LogitsProcessorList([teach])
+            )
+            self.figures.usage += Usage(len(tokens), min(reused, len(tokens) - 1), written)
 
     def _tokens(self, text: str) -> list[int]:
         rest, found, allowed = text.encode(), list[int](), np.ones(len(self._speller.pieces), np.bool_)
@@ -208,22 +214,26 @@ def way(name: str, path: Path) -> Iterator[Taught]:
             yield Taught(model, name == "without-batching", "brief" if name == "brief" else "full")
 
 
-def live(taught: Taught, begin: str, minutes: float, thinking: bool = False) -> Figures:
-    """Live until ``begin`` by the script alone, then ``minutes`` with the model, ``thinking`` while the town goes on or not;
-    returns what that cost."""
+def live(taught: Taught, begin: str, minutes: float, thinking: bool = False, warm: float = 0.0) -> Figures:
+    """Live by the script alone until ``warm`` minutes before ``begin``, then with the model, ``thinking`` while the town goes
+    on or not; returns what the ``minutes`` from ``begin`` on cost."""
     assert isinstance(taught.model, LlamaModel)
     timings = taught.model.timings
     with Town.load(
         SCENARIO, model=Backend(taught, None, ModelInfo("taught", "", False, 0), "hash", "fake"), thinking=thinking
     ) as town:
-        town.run(begin)
+        tick = town.engine.scenario.rules.tick
+        town.run(ticks=(TownClock(town.engine.scenario.start).parse_when(begin, 0) - round(warm * 60)) // tick)
         taught.asking = True
+        town.run(begin)
+        taught.figures, before = Figures(), replace(timings)
         wall, processor, at = time.perf_counter(), time.process_time(), town.engine.at
-        town.run(ticks=round(minutes * 60 / town.engine.scenario.rules.tick))
+        town.run(ticks=round(minutes * 60 / tick))
         figures = taught.figures
         figures.wall, figures.processor = time.perf_counter() - wall, time.process_time() - processor
         figures.minutes = (town.engine.at - at) / 60
-    figures.decoding, figures.reading, figures.sampling = timings.decoding, timings.reading, timings.sampling
+    figures.decoding, figures.reading = timings.decoding - before.decoding, timings.reading - before.reading
+    figures.sampling = timings.sampling - before.sampling
     return figures
 
 
@@ -238,6 +248,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--thinking", action="store_true", help=f"minds think while the town goes on, not in {', '.join(IN_STEP)}"
     )
+    parser.add_argument("--warm", type=float, default=0.0, help="minutes with the model before, which are not measured")
     asked = parser.parse_args(argv)
     shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
     kind = "F16" if asked.shape == "toy" else "Q4_0"
@@ -248,7 +259,7 @@ def main(argv: Sequence[str]) -> int:
         first: Figures | None = None
         for name in asked.ways.split(","):
             with way(name, path) as taught:
-                figures = live(taught, asked.begin, asked.minutes, asked.thinking and name not in IN_STEP)
+                figures = live(taught, asked.begin, asked.minutes, asked.thinking and name not in IN_STEP, asked.warm)
             first = first or figures
             print(row(name, figures, first), flush=True)
     return 0
@@ -261,7 +272,7 @@ COLUMNS: tuple[tuple[str, Callable[[Figures], str]], ...] = (
     ("asked", lambda f: f"{f.questions}"),
     ("at once", lambda f: f"{f.questions / max(1, f.rounds):.1f}"),
     ("read", lambda f: f"{f.usage.prompt}"),
-    ("served", lambda f: f"{f.usage.reused / max(1, f.usage.prompt):.0%}"),
+    ("served", lambda f: f"{f.usage.reused / max(1, f.usage.prompt):.1%}"),
     ("written", lambda f: f"{f.usage.generated}"),
     ("reading s", lambda f: f"{f.reading:.1f}"),
     ("writing s", lambda f: f"{f.decoding - f.reading:.1f}"),

@@ -8,6 +8,7 @@ process for a wrong one. Knows nothing of requests; the batcher calls it.
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,8 @@ KV_BLOCK = 256
 their own."""
 MIN_PIECE = 32
 """A chunk is only cut at such a multiple if both sides have this many tokens; fewer do not pay for another graph."""
+TRY_EVERY = 32
+"""Calls of one token after which the number of threads that was slower is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,9 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ContextSize:
-    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call, on ``threads`` threads, calls of several
-    tokens on ``reading`` threads. ``flash``: use flash attention. It costs time on a CPU and saves time on a GPU."""
+    """``slots`` sequences of ``context`` tokens each, at most ``batch`` tokens a call. A call of several tokens runs on
+    ``reading`` threads, one of a single token on these or on ``threads``, whatever is faster just then. ``flash``: use flash
+    attention. It costs time on a CPU and saves time on a GPU."""
 
     context: int
     slots: int
@@ -62,6 +66,25 @@ class ContextSize:
     flash: bool
     reading: int = 0
     """0: as many as ``threads``."""
+
+
+class Faster:
+    """Which of two numbers of threads to use for a call of one token. All cores write it faster than all but one, until another
+    program wants a core; so both are timed as it goes. The logits are the same."""
+
+    def __init__(self, fewer: int, more: int) -> None:
+        self._seconds = {more: 0.0, fewer: 0.0}
+        self._calls = 0
+
+    def next(self) -> int:
+        """The number that was faster the last time, now and then the other; one that was never tried first of all."""
+        self._calls += 1
+        by_speed = sorted(self._seconds, key=self._seconds.__getitem__)
+        return by_speed[-1 if self._calls % TRY_EVERY == 0 else 0]
+
+    def took(self, threads: int, seconds: float) -> None:
+        """Learn from a call."""
+        self._seconds[threads] = seconds
 
 
 class Decoder:
@@ -77,6 +100,7 @@ class Decoder:
                 f"There is no memory for {size.slots} times {size.context} tokens of {weights.path.name}: try --context 1024."
             )
         self._memory = self._lib.llama_get_memory(self._context)
+        self._writing = Faster(size.threads, size.reading) if size.reading > size.threads else None
         self._allocate(size)
         self.max_outputs = max(32, min(size.batch, 2**25 // self.vocab))
         """The most tokens a call whose logits are wanted. Bounds the logits buffer to 128 MiB."""
@@ -118,7 +142,7 @@ class Decoder:
         a chunk that does not fit."""
         count, outputs = self._fill_batch(chunks)
         self._batch.n_tokens = count
-        code = self._lib.llama_decode(self._context, self._batch)
+        code = self._call() if count > 1 or self._writing is None else self._timed(self._writing)
         if code:
             for slot in {chunk.slot: None for chunk in chunks}:
                 self._lib.llama_memory_seq_rm(self._memory, slot, -1, -1)
@@ -130,6 +154,16 @@ class Decoder:
         if not pointer:
             raise ModelError("llama.cpp returned no logits; the model file may not be a text generator.")
         return np.ctypeslib.as_array(pointer, (outputs, self.vocab))
+
+    def _call(self) -> int:
+        return int(self._lib.llama_decode(self._context, self._batch))
+
+    def _timed(self, writing: Faster) -> int:
+        threads, began = writing.next(), time.perf_counter()
+        self._lib.llama_set_n_threads(self._context, threads, self.size.reading)
+        code = self._call()
+        writing.took(threads, time.perf_counter() - began)
+        return code
 
     def piece_length(self, start: int, length: int) -> int:
         """How many first tokens of a chunk of ``length`` tokens from position ``start`` are best computed in one call."""

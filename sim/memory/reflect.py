@@ -154,22 +154,25 @@ def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> As
     """What the memories about each focal point let one infer, with the memories behind each insight."""
     preset = stream.preset
     near = [_statements(stream, thinker.at, point) for point in points]
-    found = [(i, points[i], _shown(thinker, memories)) for i, memories in enumerate(near) if memories]
+    shown = {i: _shown(thinker, memories) for i, memories in enumerate(near) if memories}
+    if thinker.scene and shown:  # what all questions rest on stands first: a model has read it when the second is asked
+        common = set.intersection(*({memory.n for memory in memories} for memories in shown.values()))
+        shown = {i: sorted(memories, key=lambda memory: memory.n not in common) for i, memories in shown.items()}
     questions = [
         InferInsights(
             **thinker.asking("insights", index, statements),
             statements=tuple(memory.text for memory in statements),
             nearest=_ranks(near[index], statements) if thinker.scene else (),
-            question=point,
+            question=points[index],
             count=preset.insights,
-            besides=tuple(other for other in points if other != point) if thinker.scene else (),
+            besides=tuple(points) if thinker.scene and len(points) > 1 else (),
         )
-        for index, point, statements in found
+        for index, statements in shown.items()
     ]
     replies = yield from ask_all(questions)
     return [
         Insight(row.insight, _evidence(preset.evidence, row.because, statements), row.importance)
-        for (_, _, statements), reply in zip(found, replies, strict=True)
+        for statements, reply in zip(shown.values(), replies, strict=True)
         for row in reply.insights[: preset.insights]
     ]
 

@@ -109,17 +109,18 @@ def _known_of_partner(thought: Thought, talk: Talk, to: str) -> dict[str, Any]:
 
 
 def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) -> dict[str, Any]:
-    """The fields of a full question that say what one knows of all of them: searched by person, by the last line and by what
-    one wants, each for itself."""
+    """The fields of a full question that say what one knows of all of them: searched by person and by what one wants, which
+    hardly changes from turn to turn, and then by the last line."""
     names = [thought.person(slug) for slug in partners]
     wanted = thought.state.wanted
-    memories = thought.recall_each((*names[:2], _last_words(talk), wanted or thought.concern), "say")
+    memories = thought.recall_each((*names[:2], wanted or thought.concern), "say")
     clock = thought.world.clock
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.begun_by][1]
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     return {
         "memories": memories,
+        "brought": thought.recall_each((_last_words(talk),), "say", known=memories),
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {began}{why}",

@@ -32,14 +32,13 @@ details of their own life may be added; no new people, places or events of the t
 def render(q: Question[Any]) -> Prompt:
     """Both messages, with the lines that may be dropped when the context overflows: what lies furthest from the task first."""
     scene: Scene = q.scene  # type: ignore[assignment]
-    memories = recalled(q, scene)
     user = [
         f"Task: {q.request()}",
         f"Reply with JSON: {sketch(q.schema())}",
         *(f"- {name}: {what}" for name, what in q.members().items()),
         *lines_of(q.choices()),
         "",
-        *lines_of([Bullets("Memories that come to mind, in order of time", memories), *q.moment(scene)]),
+        *lines_of([Bullets("Memories that come to mind, in order of time", scene.in_order(q.memories)), *q.moment(scene)]),
         *lines_of([*q.circumstances(), *q.subject(), hour(q, scene)]),
         "",
         q.cue(),
@@ -66,19 +65,12 @@ def hour(q: Question[Any], scene: Scene) -> Line:
     return Line("Now", f"{q.now} (tomorrow is {scene.moment.tomorrow})" if scene.moment.tomorrow else q.now)
 
 
-def recalled(q: Question[Any], scene: Scene) -> tuple[str, ...]:
-    """The memories in order of time, each with when it was and from whom it came."""
-    known = [(scene.recalled[text].at, scene.recalled[text].text(text)) for text in q.memories if text in scene.recalled]
-    unknown = [text for text in q.memories if text not in scene.recalled]
-    return tuple([*unknown, *(line for _, line in sorted(known, key=lambda one: one[0]))])
-
-
 def droppable(q: Question[Any], scene: Scene) -> tuple[str, ...]:
     """What happened lately, then the memories from the least relevant on; then what the kind can spare."""
     lately = () if q.looks_back else tuple(f"- {text}" for text in scene.moment.lately)
     order = q.spare or range(len(q.memories) - 1, -1, -1)
     texts = [q.memories[i] for i in order]
-    lines = [f"- {scene.recalled[text].text(text) if text in scene.recalled else text}" for text in texts]
+    lines = [f"- {scene.line(text)}" for text in texts]
     brief = q.recalled().items()
     return (*lately, *lines[:-1], *(line for line in q.droppable() if line not in brief))
 

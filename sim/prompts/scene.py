@@ -6,7 +6,7 @@ data in words of the scenario and of memory; knows no kind of question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sim.prompts.facts import Bullets, Fact, Line
@@ -65,11 +65,14 @@ class Town:
     def facts(self) -> Iterator[Fact]:
         """The town in words."""
         yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
-        homes = {person.home for person in self.people}  # told with who lives there
-        sites = (site.text(homes=not self.people) for site in self.sites)
-        yield Bullets("Places", tuple(text for text in sites if text not in homes))
+        yield Bullets("Places", tuple(site.text(homes=not self.people) for site in self.listed()))
         told = "People, as everybody knows them (there is nobody else in town; others are only spoken of)"
         yield Bullets(told, tuple(person.text() for person in self.people))
+
+    def listed(self) -> tuple[Site, ...]:
+        """The places but mere homes, which are told with who lives there."""
+        homes = {person.home for person in self.people}
+        return tuple(site for site in self.sites if site.text(homes=not self.people) not in homes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +180,13 @@ class Scene:
     def english(self) -> bool:
         """Whether the town's language is English, whose forms our rules know."""
         return self.town.language == ENGLISH
+
+    def line(self, memory: str) -> str:
+        """A memory with when it was and from whom it came, where that is known."""
+        return self.recalled[memory].text(memory) if memory in self.recalled else memory
+
+    def in_order(self, memories: Sequence[str]) -> tuple[str, ...]:
+        """The memories as lines in the order of time, those of unknown time first."""
+        known = [text for text in memories if text in self.recalled]
+        unknown = [text for text in memories if text not in self.recalled]
+        return tuple(map(self.line, [*unknown, *sorted(known, key=lambda text: self.recalled[text].at)]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from sim.prompts.facts import Bullets, Conversation, Fact, Line
 from sim.prompts.question import Considered, TalkQuestion
+from sim.prompts.scene import Scene
 from sim.prompts.schema import BOOLEAN, Schema, record_of, text
 
 ENDING = 3
@@ -27,7 +29,8 @@ class Say(TalkQuestion[Utterance]):
     """Say the next line.
 
     In the full register: ``occasion`` is how the talk began, ``partners`` what one knows and feels of each of the others and
-    when one last spoke with them.
+    when one last spoke with them, ``brought`` the memories that the last line brings to mind. These and the mood stand behind
+    the talk, for they change with every line; all before them a model has mostly read for the line before.
     """
 
     task = "say"
@@ -41,6 +44,10 @@ class Say(TalkQuestion[Utterance]):
     partners: tuple[str, ...] = ()
     leaving: tuple[str, ...] = ()
     """Full names of those who take leave."""
+    brought: tuple[str, ...] = ()
+
+    def in_brief(self) -> Self:
+        return replace(self, scene=None, memories=tuple(dict.fromkeys((*self.memories, *self.brought))), brought=())
 
     def instruction(self) -> str:
         whom = self.talking_with[0].split(" ", 1)[0] if self.talking_with else "the others"
@@ -77,18 +84,28 @@ class Say(TalkQuestion[Utterance]):
             "stay in the room and work on",
         }
 
+    def moment(self, scene: Scene) -> Iterator[Fact]:
+        """Without the mood, which stands below."""
+        yield from replace(scene.moment, feeling="").facts()
+
     def circumstances(self) -> Iterator[Fact]:
         if not self.full:
             yield from TalkQuestion.circumstances(self)
             return
-        yield Line("This talk", self.occasion)
         yield Bullets("Talking with", self.partners or self.talking_with)
+        yield Line("This talk", self.occasion)
 
     def subject(self) -> Iterator[Fact]:
-        if not self.full:
+        if self.scene is None:
             yield from TalkQuestion.subject(self)
             return
         yield Conversation(self.conversation, "The talk so far")
+        yield Bullets("This brings to mind", self.scene.in_order(self.brought))
+        yield Line("Feeling", self.scene.moment.feeling)
+
+    def droppable(self) -> tuple[str, ...]:
+        brought = [self.scene.line(text) for text in reversed(self.brought)] if self.scene else []
+        return (*TalkQuestion.droppable(self), *(f"- {line}" for line in brought))
 
     def schema(self) -> Schema:
         return record_of(Utterance, **self.thinking(), say=text(400 if self.full else 220), end=BOOLEAN)

@@ -130,11 +130,11 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         }
 
     def choices(self) -> Iterator[Fact]:
-        yield places_to_choose(self.places)
+        yield places_to_choose(self.places, self.scene.town.listed() if self.scene else ())
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
-        """Without the words of the talk itself, which stand below."""
-        yield from scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())).facts()
+        """Without the words of the talk itself, which stand below, and the things here, which are no matter now."""
+        yield from replace(scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())), things=()).facts()
 
     def circumstances(self) -> Iterator[Fact]:
         yield Bullets("Talked with", self.partners or self.talking_with)
