@@ -151,7 +151,7 @@ def test_steps_asked_for_ahead_know_what_is_in_hand_and_with_whom(live: Callable
     walking, speaking = _until(thought, 5400).split("; ")
     assert walking == "walking to the coffee grinder, for: wiping the cups"
     assert speaking == "from 08:00 pouring coffee, to speak with Nora Fennick: asking about the door"
-    assert scene_of(thought).moment.doing.partition("; ")[2].startswith(speaking)
+    assert scene_of(thought).moment.doing.partition("; next, ")[2].startswith(speaking)
     thought.state.met["nora"] = 1850
     assert "to speak with" not in scene_of(thought).moment.doing, "it was said"
 

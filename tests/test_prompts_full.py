@@ -113,20 +113,7 @@ def test_options_and_enumerations_are_shown() -> None:
     assert "Options: yes; no" in render(asked("answer_choice", question="Well?", among=("yes", "no"))).user
 
 
-def test_places_that_stand_in_the_towns_list_are_not_told_twice() -> None:
-    places = ("Mill", "Mill: yard", "Mill: loft", "Bo's house", "Ann's house", "Ann's house: kitchen")
-    for task in ("plan", "replan", "takeaway"):
-        q = asked(task, places=places)
-        told = "Bo's house; Ann's house: kitchen; all others of the town's list, with their rooms\n"
-        assert f"Places to choose from (a room is written 'Mill: yard'): {told}" in render(q).user
-        assert "Mill: loft" in json.dumps(q.schema()), "a reply may name them all the same"
-    larger = replace(SCENE, town=replace(TOWN, sites=(*TOWN.sites, Site("Cave", ("depths",)))))
-    assert "Mill: yard, loft; Bo's house" in render(replace(asked("plan", places=places), scene=larger)).user, (
-        "not all are known"
-    )
-
-
-def test_what_changes_with_every_line_of_a_talk_stands_behind_it() -> None:
+def test_what_changes_with_every_line_of_a_talk_stands_right_before_it() -> None:
     def turn(said: tuple[str, ...], brought: tuple[str, ...], feeling: str) -> Say:
         q = asked("say", conversation=tuple(("Bo Ray", line) for line in said), talking_with=("Bo Ray",))
         assert isinstance(q, Say)
@@ -135,10 +122,11 @@ def test_what_changes_with_every_line_of_a_talk_stands_behind_it() -> None:
 
     first, second = turn(("Well?",), (), "tired"), turn(("Well?", "The cart is gone."), ("Bo Ray sold the cart",), "angry")
     one, two = render(first).user, render(second).user
-    assert two.startswith(one[: one.index("Bo Ray: Well?") + len("Bo Ray: Well?\n")]), "all before the new line was read before"
-    brought = "This brings to mind:\n- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart\n"
-    behind = f"Bo Ray: The cart is gone.\n{brought}Feeling: angry\n"
-    assert behind in two and two.count("Feeling") == 1 and "brings to mind" not in one
+    assert two.startswith(one[: one.index("Feeling: tired")]), "all before the mood was read for the line before"
+    brought = "Also in mind just now:\n- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart\n"
+    assert f"Talking with:\n- Bo Ray\nFeeling: angry\n{brought}The talk so far:\nBo Ray: Well?\n" in two
+    assert "\nBo Ray: The cart is gone.\nNow: Monday" in two, "what is to be answered stands last"
+    assert two.count("Feeling") == 1 and "in mind just now" not in one
     assert second.in_brief().memories == ("Ann Vale lost a key", "Bo Ray sold the cart"), "in brief both are memories"
     assert render(second).droppable[-1] == "- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart", (
         "what bears on the line goes last"
@@ -216,13 +204,10 @@ def test_who_looks_back_is_told_their_mood_and_not_the_room(task: str) -> None:
 
 
 def test_the_questions_of_one_reflection_know_of_each_other() -> None:
-    asks = ("What does Bo want?", "Who has the key?")
-    told = (
-        "Asked one by one, so leave to the others what answers them:\n- What does Bo want?\n- Who has the key?\nStatements:\n"
-    )
-    for question in asks:
-        user = render(asked("insights", besides=asks, question=question, statements=("Ann Vale lost a key",))).user
-        assert told in user and user.endswith(f"this question: {question}")
+    q = asked("insights", besides=("What does Bo want?",), statements=("Ann Vale lost a key",), question="Who has the key?")
+    user = render(q).user
+    assert "lost a key\nAsked apart, so leave to their own turn what answers these:\n- What does Bo want?\nNow: " in user
+    assert user.endswith("about this question: Who has the key?")
 
 
 def test_a_reaction_may_be_to_somebody_else_who_is_here() -> None:

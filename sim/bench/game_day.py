@@ -65,6 +65,8 @@ WAYS = {
 
 IN_STEP = ("today", "one-by-one")
 """Ways that other programs go, and this one went: the town waits for every reply."""
+FORGETS = 10.0
+"""Minutes after which they have forgotten every prompt: they keep the last one, or the last six."""
 
 
 @dataclass
@@ -259,7 +261,8 @@ def main(argv: Sequence[str]) -> int:
         first: Figures | None = None
         for name in asked.ways.split(","):
             with way(name, path) as taught:
-                figures = live(taught, asked.begin, asked.minutes, asked.thinking and name not in IN_STEP, asked.warm)
+                before = min(asked.warm, FORGETS) if name in IN_STEP else asked.warm
+                figures = live(taught, asked.begin, asked.minutes, asked.thinking and name not in IN_STEP, before)
             first = first or figures
             print(row(name, figures, first), flush=True)
     return 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict, TypeVar
 
@@ -155,31 +155,30 @@ def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> As
     preset = stream.preset
     near = [_statements(stream, thinker.at, point) for point in points]
     shown = {i: _shown(thinker, memories) for i, memories in enumerate(near) if memories}
-    if thinker.scene and shown:  # what all questions rest on stands first: a model has read it when the second is asked
-        common = set.intersection(*({memory.n for memory in memories} for memories in shown.values()))
-        shown = {i: sorted(memories, key=lambda memory: memory.n not in common) for i, memories in shown.items()}
+    if thinker.scene:  # all are shown what was found for any: a model has read it when the second question comes
+        shown = dict.fromkeys(shown, _in_time(_told_once({m.n: m for found in shown.values() for m in found}.values())))
     questions = [
         InferInsights(
             **thinker.asking("insights", index, statements),
             statements=tuple(memory.text for memory in statements),
-            nearest=_ranks(near[index], statements) if thinker.scene else (),
+            nearest=_ranks([*near[index], *statements], statements) if thinker.scene else (),
             question=points[index],
             count=preset.insights,
-            besides=tuple(points) if thinker.scene and len(points) > 1 else (),
+            besides=tuple(other for other in points if other != points[index]) if thinker.scene else (),
         )
         for index, statements in shown.items()
     ]
     replies = yield from ask_all(questions)
     return [
-        Insight(row.insight, _evidence(preset.evidence, row.because, statements), row.importance)
-        for statements, reply in zip(shown.values(), replies, strict=True)
+        Insight(row.insight, _evidence(preset.evidence, row.because, near[index], statements), row.importance)
+        for (index, statements), reply in zip(shown.items(), replies, strict=True)
         for row in reply.insights[: preset.insights]
     ]
 
 
 def _ranks(near: Sequence[Memory], shown: Sequence[Memory]) -> tuple[int, ...]:
     """The places in ``shown`` of the memories ``near``, the nearest first."""
-    return tuple(shown.index(memory) for memory in near if memory in shown)
+    return tuple(dict.fromkeys(shown.index(memory) for memory in near if memory in shown))
 
 
 def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
@@ -209,10 +208,14 @@ def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
     left_out = {m.n for m in (*_lightest(own, OWN_DEEDS), *_lightest(overheard, OVERHEARD))}
     deeds = {m.n for m in mine}
     telling = [m for m in past if not m.text.startswith(plan) and (m.n in deeds or not _routine(m)) and m.n not in left_out]
-    return sorted(_told_once(telling) or past, key=lambda memory: (memory.at, memory.n))
+    return _in_time(_told_once(telling) or past)
 
 
-def _told_once(memories: Sequence[Memory]) -> list[Memory]:
+def _in_time(memories: Iterable[Memory]) -> list[Memory]:
+    return sorted(memories, key=lambda memory: (memory.at, memory.n))
+
+
+def _told_once(memories: Iterable[Memory]) -> list[Memory]:
     """Without what another of the same moment says more fully: one talk leaves an appointment as a fact, a promise and a part
     of its summary, and three statements that say the same look like three reasons."""
     kept = list[Memory]()
@@ -243,12 +246,12 @@ def _routine(memory: Memory) -> bool:
     return sight and memory.importance is not None and memory.importance <= ROUTINE
 
 
-def _evidence(rule: str, because: Sequence[int], statements: Sequence[Memory]) -> tuple[int, ...]:
-    """Cited statements are numbered from 1; numbers that were not shown are no evidence."""
+def _evidence(rule: str, because: Sequence[int], near: Sequence[Memory], statements: Sequence[Memory]) -> tuple[int, ...]:
+    """What was found ``near``, or the ``statements`` cited, numbered from 1; numbers that were not shown are no evidence."""
     if rule == "none":
         return ()
     if rule == "retrieved":
-        return tuple(memory.n for memory in statements)
+        return tuple(memory.n for memory in near)
     return tuple(dict.fromkeys(statements[i - 1].n for i in because if 1 <= i <= len(statements)))
 
 

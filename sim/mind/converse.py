@@ -120,7 +120,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     return {
         "memories": memories,
-        "brought": thought.recall_each((_last_words(talk),), "say", known=memories),
+        "brought": tuple(text for text in thought.recall_each((_last_words(talk),), "say") if text not in memories),
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {began}{why}",

@@ -70,7 +70,7 @@ def in_the_room(thought: Thought) -> list[Body]:
 
 
 def recollection(thought: Thought, memory: Memory) -> Recollection:
-    """When a memory was made and from whom it came; of a promise that is open no more, that too."""
+    """When a memory was made and from whom it came; of an intention that it is one, of a promise that it is open no more."""
     people, when = thought.mind.people, _when(thought.world.clock, memory, thought.at)
     source = people[memory.source][0] if memory.source in people else ""
     states = {c.text: c.state for c in thought.state.commitments} if memory.kind == "plan" else {}
@@ -78,7 +78,10 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
     concern = thought.mind.resident.currently.rstrip(". ")
     if memory.text.rstrip(". ") == concern != thought.concern.rstrip(". "):
         return Recollection(memory.at, f"{when}, not wholly so any more", source)
-    return Recollection(memory.at, f"{when}, {states[memory.text]} since" if over else when, source)
+    if over:
+        return Recollection(memory.at, f"{when}, {states[memory.text]} since", source)
+    meant = memory.kind == "plan" and not memory.text.startswith(f"{thought.name}'s plan for ")
+    return Recollection(memory.at, f"{when}, intention" if meant else when, source)
 
 
 def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] = ()) -> str:
@@ -298,7 +301,7 @@ def _then(thought: Thought) -> str:
         then = f"{'' if step.activity == body.activity else f', for: {step.activity}'}{aim(thought, step)}"
     if following:
         held = "" if state.spoken_since(following) else aim(thought, following)
-        then += f"; from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{held}"
+        then += f"; next, from {clock_text(thought.world.clock.minutes(following.start))} {following.activity}{held}"
     return then
 
 

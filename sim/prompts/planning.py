@@ -13,7 +13,6 @@ from typing import Self
 from sim.language.activity import in_progress
 from sim.prompts.facts import Bullets, Fact, Line, Rows
 from sim.prompts.question import Considered, Question
-from sim.prompts.scene import Site
 from sim.prompts.schema import CLOCK, Schema, array, one_of, record_of, text
 
 DAY = 1440
@@ -87,7 +86,7 @@ class PlanQuestion(Question[DayPlan]):
         }
 
     def choices(self) -> Iterator[Fact]:
-        yield places_to_choose(self.places, self.scene.town.listed() if self.scene else ())
+        yield places_to_choose(self.places)
 
     def circumstances(self) -> Iterator[Fact]:
         if self.full:
@@ -149,18 +148,14 @@ class PlanQuestion(Question[DayPlan]):
         return ", first what is fixed" if self.fixed else ""
 
 
-def places_to_choose(places: Sequence[str], sites: Sequence[Site] = ()) -> Line:
-    """Names such as ``Mill`` and ``Mill: loft``, each place once with its rooms behind it. Those of the town's ``sites`` that
-    may be chosen just as everybody's list has them are not told once more, where all of that list may be chosen."""
+def places_to_choose(places: Sequence[str]) -> Line:
+    """Names such as ``Mill`` and ``Mill: loft``, each place once with its rooms behind it."""
     rooms: dict[str, list[str]] = {}
     for name in places:
         place, _, room = name.partition(": ")
         rooms.setdefault(place, []).extend([room] if room else [])
-    listed = {site.name: list(site.rooms) for site in sites if all(site.name in rooms for site in sites)}
     example = next((f" (a room is written '{name}')" for name in places if ": " in name), "")
-    other = {place: inside for place, inside in rooms.items() if sorted(listed.get(place, ["?"])) != sorted(inside)}
-    told = [f"{place}: {', '.join(inside)}" if inside else place for place, inside in other.items()]
-    told += ["all others of the town's list, with their rooms"] if len(other) < len(rooms) else []
+    told = (f"{place}: {', '.join(inside)}" if inside else place for place, inside in rooms.items())
     return Line(f"Places to choose from{example}", "; ".join(told))
 
 

@@ -65,14 +65,11 @@ class Town:
     def facts(self) -> Iterator[Fact]:
         """The town in words."""
         yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
-        yield Bullets("Places", tuple(site.text(homes=not self.people) for site in self.listed()))
+        homes = {person.home for person in self.people}  # told with who lives there
+        sites = (site.text(homes=not self.people) for site in self.sites)
+        yield Bullets("Places", tuple(text for text in sites if text not in homes))
         told = "People, as everybody knows them (there is nobody else in town; others are only spoken of)"
         yield Bullets(told, tuple(person.text() for person in self.people))
-
-    def listed(self) -> tuple[Site, ...]:
-        """The places but mere homes, which are told with who lives there."""
-        homes = {person.home for person in self.people}
-        return tuple(site for site in self.sites if site.text(homes=not self.people) not in homes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,7 @@ class Moment:
         yield Bullets("Did lately", self.did)
         yield Bullets("Said lately", self.said)
         yield Bullets("Just before", self.lately)
-        nobody = "nobody else" if self.talking else "nobody"
+        nobody = "nobody outside the talk" if self.talking else "nobody"
         yield Line("Also here", "" if self.present is None else "; ".join(self.present) or nobody)
         yield Line("Within hearing", ", ".join(self.earshot))
         yield Line("Feeling", self.feeling)

@@ -46,10 +46,9 @@ class InferInsights(Question[Insights]):
     question: str = ""
     count: int = 3
     besides: tuple[str, ...] = ()
-    """In the full register: all focal points of this reflection, where there are several; asked in the same round."""
+    """In the full register: the other focal points of this reflection, asked in the same round."""
     nearest: tuple[int, ...] = ()
-    """The same: which of the statements are the most relevant; the first one is that most. They stand there in order of time,
-    first those that every question of the round shows."""
+    """The same: which of the statements, in order of time there, are the most relevant; the first one is that most."""
 
     def instruction(self) -> str:
         if self.count > 1:
@@ -86,9 +85,9 @@ class InferInsights(Question[Insights]):
         }
 
     def subject(self) -> Iterator[Fact]:
-        yield Bullets("Asked one by one, so leave to the others what answers them", self.besides if self.full else ())
         yield Numbered("Statements", self._shown())
         yield Line("Question", "" if self.full else self.question)
+        yield Bullets("Asked apart, so leave to their own turn what answers these", self.besides if self.full else ())
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories, the least relevant first; the most relevant one stays."""

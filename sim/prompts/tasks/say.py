@@ -29,8 +29,8 @@ class Say(TalkQuestion[Utterance]):
     """Say the next line.
 
     In the full register: ``occasion`` is how the talk began, ``partners`` what one knows and feels of each of the others and
-    when one last spoke with them, ``brought`` the memories that the last line brings to mind. These and the mood stand behind
-    the talk, for they change with every line; all before them a model has mostly read for the line before.
+    when one last spoke with them, ``brought`` the memories that the last line brings to mind. These and the mood stand right
+    before the talk, for they change with every line; all above them a model has mostly read for the line before.
     """
 
     task = "say"
@@ -89,19 +89,19 @@ class Say(TalkQuestion[Utterance]):
         yield from replace(scene.moment, feeling="").facts()
 
     def circumstances(self) -> Iterator[Fact]:
-        if not self.full:
+        if self.scene is None:
             yield from TalkQuestion.circumstances(self)
             return
         yield Bullets("Talking with", self.partners or self.talking_with)
+        yield Line("Feeling", self.scene.moment.feeling)
+        yield Bullets("Also in mind just now", self.scene.in_order(self.brought))
         yield Line("This talk", self.occasion)
 
     def subject(self) -> Iterator[Fact]:
-        if self.scene is None:
+        if not self.full:
             yield from TalkQuestion.subject(self)
             return
         yield Conversation(self.conversation, "The talk so far")
-        yield Bullets("This brings to mind", self.scene.in_order(self.brought))
-        yield Line("Feeling", self.scene.moment.feeling)
 
     def droppable(self) -> tuple[str, ...]:
         brought = [self.scene.line(text) for text in reversed(self.brought)] if self.scene else []

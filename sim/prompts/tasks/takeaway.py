@@ -130,7 +130,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         }
 
     def choices(self) -> Iterator[Fact]:
-        yield places_to_choose(self.places, self.scene.town.listed() if self.scene else ())
+        yield places_to_choose(self.places)
 
     def moment(self, scene: Scene) -> Iterator[Fact]:
         """Without the words of the talk itself, which stand below, and the things here, which are no matter now."""
