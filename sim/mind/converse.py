@@ -32,6 +32,8 @@ SHOWN = 14
 """Most lines of a talk that a prompt shows."""
 LATEST, WEIGHTY, MORE, ANSWERED = 4, 6, 6, 2
 """Among this many last lines one of this poignancy makes a talk this much longer, in lines; and so much a question."""
+RECALLED = 12
+"""Memories that a line rests on besides those that the last line brings to mind."""
 RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
@@ -113,7 +115,8 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     hardly changes from turn to turn, and then by the last line."""
     names = [thought.person(slug) for slug in partners]
     wanted = thought.state.wanted
-    memories = thought.recall_each((*names[:2], wanted or thought.concern), "say")
+    searched = (*names[:2], wanted or thought.concern)
+    memories = thought.recall_each(searched, "say", RECALLED // len(searched))
     clock = thought.world.clock
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.begun_by][1]
