@@ -43,7 +43,7 @@ def test_thoughts_are_recorded_come_back_in_the_next_prompt_and_nobody_else_hear
     thoughts = events(town, "thought")
     assert {(row["task"], row["text"]) for row in thoughts} == {("plan", "A plain day."), ("say", "Say little.")}
     second = [q for q in written.of(Say) if len(q.conversation or ()) == 2]
-    assert second and "still thinking: Say little." in second[0].scene.moment.feeling
+    assert second and "thought before their last line: Say little." in second[0].scene.moment.feeling
     assert not any("Say little." in text for text in town.memories["text"])
 
 

@@ -123,10 +123,10 @@ def test_what_changes_with_every_line_of_a_talk_stands_right_before_it() -> None
     first, second = turn(("Well?",), (), "tired"), turn(("Well?", "The cart is gone."), ("Bo Ray sold the cart",), "angry")
     one, two = render(first).user, render(second).user
     assert two.startswith(one[: one.index("Feeling: tired")]), "all before the mood was read for the line before"
-    brought = "Also in mind just now:\n- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart\n"
+    brought = "More memories:\n- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart\n"
     assert f"Talking with:\n- Bo Ray\nFeeling: angry\n{brought}The talk so far:\nBo Ray: Well?\n" in two
     assert "\nBo Ray: The cart is gone.\nNow: Monday" in two, "what is to be answered stands last"
-    assert two.count("Feeling") == 1 and "in mind just now" not in one
+    assert two.count("Feeling") == 1 and "More memories" not in one
     assert second.in_brief().memories == ("Ann Vale lost a key", "Bo Ray sold the cart"), "in brief both are memories"
     assert render(second).droppable[-1] == "- Tuesday 18:05, told by Bo Ray: Bo Ray sold the cart", (
         "what bears on the line goes last"

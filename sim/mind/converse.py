@@ -32,8 +32,8 @@ SHOWN = 14
 """Most lines of a talk that a prompt shows."""
 LATEST, WEIGHTY, MORE, ANSWERED = 4, 6, 6, 2
 """Among this many last lines one of this poignancy makes a talk this much longer, in lines; and so much a question."""
-RECALLED = 12
-"""Memories that a line rests on besides those that the last line brings to mind."""
+RECALLED, BROUGHT = 12, 2
+"""Memories that a line rests on, of the others and of what one wants; and how many more the last line brings to mind."""
 RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
@@ -123,7 +123,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     return {
         "memories": memories,
-        "brought": tuple(text for text in thought.recall_each((_last_words(talk),), "say") if text not in memories),
+        "brought": thought.recall_each((_last_words(talk),), "say", BROUGHT, memories),
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {began}{why}",

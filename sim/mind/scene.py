@@ -316,7 +316,10 @@ def _feeling(thought: Thought) -> str:
     felt, age = state.feeling, thought.at - state.felt_at
     felt = "" if age >= FELT else f"{felt}, by now less so" if felt and age >= FADING else felt
     low = [word for need, word in LOW_NEEDS if state.needs.get(need, 1) < LOW]
-    thinking = f"still thinking: {state.thought}" if state.thought and thought.at - state.thought_at < HELD else ""
+    talk = thought.world.talks.get(thought.body.talk)
+    said = talk and state.thought_at >= talk.since * thought.rules.tick and thought.mind.slug in (who for who, _ in talk.lines)
+    held = "thought before their last line" if said else "still thinking"
+    thinking = f"{held}: {state.thought}" if state.thought and thought.at - state.thought_at < HELD else ""
     return "; ".join(filter(None, [felt, state.mood, *low, thinking]))
 
 

@@ -261,11 +261,11 @@ class Thought:
         self._note(known)
         return tuple(dict.fromkeys(memory.text for memory in known))
 
-    def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4) -> tuple[str, ...]:
-        """For each query the ``k`` best memories that no query before it has found, the best of each first; without what the
-        scene and the card tell already. What matters most is near to every query: searched alone, all of them find the same."""
+    def recall_each(self, queries: Sequence[str], purpose: str, k: int = 4, known: Sequence[str] = ()) -> tuple[str, ...]:
+        """For each query the ``k`` best memories that no query before it has found and that are not ``known``, the best of each
+        first, without what scene and card tell. What matters most is near to every query: searched alone, all find the same."""
         stream, told = self.mind.stream, self._told_already()
-        taken: dict[str, None] = {}
+        taken = dict.fromkeys(known)
         found: list[list[str]] = []
         overheard = f"{self.name}{OVERHEARD}"
         for query in filter(None, queries):
@@ -273,9 +273,9 @@ class Thought:
             new: dict[str, Hit] = {}
             for hit in hits:
                 text = hit.memory.text
-                known = text in taken or text.startswith(told[0]) or text.endswith(told[1:]) or self._is_present(hit.memory)
+                seen = text in taken or text.startswith(told[0]) or text.endswith(told[1:]) or self._is_present(hit.memory)
                 heard = text.startswith(overheard) and sum(t.startswith(overheard) for t in (*taken, *new)) >= MOST_OVERHEARD
-                if len(new) < k and not known and not heard:
+                if len(new) < k and not seen and not heard:
                     new.setdefault(text, hit)
             stream.touch(Retrieval(query, self.at, purpose, tuple(new.values())))
             self._note(hit.memory for hit in new.values())

@@ -94,7 +94,7 @@ class Say(TalkQuestion[Utterance]):
             return
         yield Bullets("Talking with", self.partners or self.talking_with)
         yield Line("Feeling", self.scene.moment.feeling)
-        yield Bullets("Also in mind just now", self.scene.in_order(self.brought))
+        yield Bullets("More memories", self.scene.in_order(self.brought))
         yield Line("This talk", self.occasion)
 
     def subject(self) -> Iterator[Fact]:
