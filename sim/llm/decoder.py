@@ -1,4 +1,5 @@
 """One llama.cpp context: chunks of tokens in many slots go in, logits come out; slots are truncated, saved, restored and moved.
+A single token is computed on as many threads as are faster just then.
 
 A slot is a llama.cpp sequence with a KV cache of its own. In a shared cache every token is compared with the tokens of all
 sequences, which costs a small model most of its time (MEASURED.md). Every number is checked here, because llama.cpp ends the

@@ -96,8 +96,7 @@ class InferInsights(Question[Insights]):
 
     def _shown(self) -> tuple[str, ...]:
         """The statements, in the full register with when they are from."""
-        known = self.scene.recalled if self.scene else {}
-        return tuple(known[text].text(text) if text in known else text for text in self.statements)
+        return tuple(map(self.scene.line, self.statements)) if self.scene else self.statements
 
     def schema(self) -> Schema:
         numbers = range(1, max(1, len(self.statements)) + 1)
