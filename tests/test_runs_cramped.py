@@ -8,12 +8,16 @@ import json
 import os
 import resource
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from town import live, start, stop, write_saves
+from town import ROOT, live, start, stop, write_saves
 
 from sim.cli.errors import explain
 from sim.cli.main import main
@@ -54,6 +58,19 @@ def test_an_export_on_a_full_disk_leaves_nothing(
         told = capsys.readouterr()
         assert (told.out, told.err) == ("", f"{out}: the disk is full. Nothing was written; free some space and try again.\n")
         assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_video_that_a_signal_ends_leaves_nothing(number: signal.Signals, saves: Path, tmp_path: Path) -> None:
+    program = [sys.executable, str(ROOT / "run_sim.py"), "export", "first", "--saves", str(saves)]
+    words = ["--video", "--to", str(tmp_path / "new" / "out.gif")]
+    with subprocess.Popen([*program, *words], stderr=subprocess.PIPE, text=True) as process:
+        while not list(tmp_path.glob("new/*")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(number)
+        told = process.communicate(timeout=60)[1]
+    assert (process.returncode, told) == (130, "interrupted\n") and list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("no_screen")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 
 from sim.cli.errors import INTERRUPTED, explain, say
@@ -13,6 +15,8 @@ from sim.cli.terminal import guard
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code. With ``--debug`` errors come as tracebacks."""
     guard()
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does, which leaves no drafts behind
     args = parse(list(sys.argv[1:] if argv is None else argv))
     try:
         code = int(args.command(args))
