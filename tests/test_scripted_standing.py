@@ -221,7 +221,9 @@ def test_a_matter_for_somebody_by_name_is_told_on_bad_terms_too() -> None:
 def test_nobody_calls_today_by_its_weekday_nor_speaks_at_dawn_of_what_the_day_has_brought() -> None:
     cake = (Exchange("a cake", "any", ("I've promised everybody cake for Saturday.", "How many are coming?")),)
     for now, said in (("Friday, May 8, 2026, 09:05", True), ("Saturday, May 9, 2026, 09:05", False)):
-        assert bool(suiting(cake, Talk(ask(((TOM, "Hello, Mara."),), now=now), BANKS))) == said, now
+        talk = Talk(ask(((TOM, "Hello, Mara."),), now=now), BANKS)
+        assert bool(suiting(cake, talk, talk.begun)) == said, now
+        assert not suiting(cake, talk, lambda turns: True)
     line = "Somebody pushed in before me today."
     assert not of_the_hour(line, 390) and of_the_hour(line, 840)
 

@@ -43,10 +43,10 @@ class _Form:
         return re.compile(self._expression, self._flags)
 
     def search(self, text: str) -> re.Match[str] | None:
-        return self._compiled.search(text) if all(part in text for part in self._words) else None
+        return self._compiled.search(text) if all(map(text.__contains__, self._words)) else None
 
     def fullmatch(self, text: str) -> re.Match[str] | None:
-        return self._compiled.fullmatch(text) if all(part in text for part in self._words) else None
+        return self._compiled.fullmatch(text) if all(map(text.__contains__, self._words)) else None
 
 
 def _pattern(frame: str) -> str:

@@ -55,7 +55,7 @@ def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
     kind, _, rest = news.partition(" ")
     named = (news, f"{KINDS[-1]} {rest}") if kind in KINDS[1:-1] else (news,)
     ones = tuple(one for name in named for one in talk.banks.comments.get(name, ())) if len(talk.others) == 1 else ()
-    new = [e for e in suiting(ones, talk) if not talk.begun(e.turns)]
+    new = suiting(ones, talk, talk.begun)
     if news.startswith("office") and talk.stake:
         new = [e for e in new if e.bond == talk.stake]
     by_trade = dice.chance(TRADE)

@@ -7,7 +7,7 @@ of news or promises. How one goes on is in ``exchange_course``.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from sim.answer.scripted.conclusions import deed_told, unnamed
@@ -229,12 +229,11 @@ def _lent_today(talk: Talk) -> bool:
 
 @once
 def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
-    suited, family = frozenset(suiting(_first_talks(talk.banks), talk)), KIN.search(talk.q.relationship)
+    suited, family = frozenset(suiting(_first_talks(talk.banks), talk, talk.begun)), KIN.search(talk.q.relationship)
     found = [
         thread.first
         for thread in talk.banks.threads
         if thread.first in suited
-        and not talk.begun(thread.first.turns)
         and (thread.first.of or _sayable(thread.again, talk, 1))
         and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
     ]
@@ -250,8 +249,8 @@ def _first_talks(banks: Banks) -> tuple[Exchange, ...]:
 def _fitting(talk: Talk) -> tuple[Exchange, ...]:
     """The exchanges that suit who talks with whom and where, that there is room for, and that are new."""
     had = " ".join(talk.q.memories)
-    suited = suiting(talk.banks.exchanges, talk)
-    return tuple(e for e in suited if e.about not in had and not talk.used(_sentences(e.turns)))
+    suited = suiting(talk.banks.exchanges, talk, lambda turns: talk.used(_sentences(turns)))
+    return tuple(e for e in suited if e.about not in had)
 
 
 @lru_cache(maxsize=4096)
@@ -259,14 +258,15 @@ def _sentences(turns: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(part for line in turns for part in sentence_keys(line))
 
 
-def suiting(exchanges: tuple[Exchange, ...], talk: Talk) -> list[Exchange]:
-    """Those that suit who talks with whom, where and when, and that there is room for."""
+def suiting(exchanges: tuple[Exchange, ...], talk: Talk, had: Callable[[tuple[str, ...]], bool]) -> list[Exchange]:
+    """Those that suit who talks with whom, where and when, that there is room for, and whose turns were not ``had``."""
     trade, people = occupation(talk.q, talk.banks), min(MOST, len(talk.others) + 1)
     pool = _pool(exchanges, trade.name if trade else "", people, _world(talk), _bonds(talk), _places(talk))
     return [
         e
         for e in pool
         if len(e.turns) < talk.turns_left
+        and not had(e.turns)  # before the rest: in a large town most were
         and e.of in ("", talk.me)
         and (not e.to or talk.other in e.to)
         and all(of_the_hour(line, talk.now.minutes) and not _names_today(line, talk.now.day_name) for line in e.turns)

@@ -131,7 +131,7 @@ class Talk:
 
     def used(self, parts: Sequence[str]) -> bool:
         """Whether any of these sentences, bare, was said in this talk, by oneself on other occasions, or by anybody in town."""
-        return not self._spoken.isdisjoint(parts) or not self._lately.keys().isdisjoint(parts) or self._in_town(parts)
+        return self._in_town(parts) or not self._spoken.isdisjoint(parts) or not self._lately.keys().isdisjoint(parts)
 
     def _in_town(self, parts: Sequence[str]) -> bool:
         town = self.q.telling.town
