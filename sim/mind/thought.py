@@ -383,8 +383,8 @@ class Thought:
         mind, people, day = self.mind, self.mind.people, self.world.clock.day(self.at)
         pair, me = derive(self.seed, mind.slug, slug, day, "pair"), derive(self.seed, mind.slug, "me")
         told = {text: list(names) for text, names in self.state.told.items()}
-        names = {NEWS_SOURCE: NEWS_SOURCE} | {one: name for one, (name, _) in people.items()}
-        sources = {text: names[who] for text, who in self.sources.items() if who in names}
+        known = ((text, who) for text, who in self.sources.items() if who == NEWS_SOURCE or who in people)
+        sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known}
         then, talks = self.state.talks.get(slug, (day, 0))
         town, today = SaidInTown(self.world.said, self.tick, self.rules.tick), talks if then == day else 0
         kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_lately(self.at)
