@@ -100,6 +100,18 @@ def test_what_comes_up_in_the_morning_does_not_send_anybody_to_bed(tmp_path: Pat
     assert "putting out the fire" in [block["activity"] for block in plans[0]]
 
 
+def test_what_goes_wrong_with_a_thing_is_told_to_whoever_was_not_there(tmp_path: Path) -> None:
+    store, engine = start(write_town(tmp_path), tmp_path / "told.sqlite")
+    stove = Command("happening", {"kind": "object", "text": "sinking into the floor", "where": "Town:Ana's house:stove"})
+    live(engine, 151, {150: [stove]})
+    told = "The stove was sinking into the floor"
+    assert [slug for slug, mind in engine.minds.items() if told in mind.state.happened] == ["ana"]
+    live(engine, 1500)
+    stop(store, engine)
+    said = [data["text"] for _, _, data in events(tmp_path / "told.sqlite", "say")]
+    assert any("stove was sinking into the floor" in line for line in said), said
+
+
 def test_a_whisper_becomes_a_memory_and_is_recorded_as_a_command(tmp_path: Path) -> None:
     path = lived(
         tmp_path / "whisper.sqlite", 30, {20: [Command("whisper", {"who": "ben", "text": "Ben Okoye left the window open"})]}

@@ -116,4 +116,6 @@ def test_what_befalls_an_animal_or_did_not_happen_matters_less_than_who_leaves()
     assert rated("Tom Reed's father has died") >= 9
     assert rated("Tom Reed sat by the bowl of the goldfish, which had died") <= 5
     assert rated("Tom Reed was praised just for not having died") <= 5
+    assert rated("the red boat is sinking at her mooring") == rated("Tom Reed is drowning") + 1 == 7
+    assert rated("Tom Reed is leaving out the bit about crying") <= 2 < 6 <= rated("Tom Reed is crying")
     assert rated("Tom Reed is leaving the circus at Easter") in (6, 7) and rated("Tom Reed is leaving the cafe") < 5

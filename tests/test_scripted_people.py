@@ -10,7 +10,7 @@ from scripted_questions import NOW, PLACES
 
 from sim.answer.scripted import Script
 from sim.language.gatherings import gathering_of, is_host
-from sim.language.grammatical_person import first_person, in_full
+from sim.language.grammatical_person import first_person, in_full, second_person
 from sim.language.news import split_teller
 from sim.llm.base import Names
 from sim.prompts import Card, Question
@@ -118,3 +118,19 @@ def test_a_guest_plans_to_go_and_not_to_host(script: Script) -> None:
         for seed in range(4):
             activities = [entry.activity for entry in script.answer(replace(q, card=card, seed=seed)).plan]
             assert "going to the spring party" in activities and not any("host" in text for text in activities)
+
+
+@pytest.mark.parametrize(
+    "statement, mine, yours",
+    [
+        ("left their sister in Lisbon", "I left my sister in Lisbon", "you left your sister in Lisbon"),
+        ("is in their garden", "I'm in my garden", "you are in your garden"),
+        ("gave the children their books", "I gave the children their books", "you gave the children their books"),
+        ("seeks somebody who takes her out", "I seek somebody who takes me out", "you seek somebody who takes you out"),
+        ("knows the man who left her", "I know the man who left her", "you know the man who left her"),
+        ("wants no one to send her away", "I want no one to send me away", "you want no one to send you away"),
+    ],
+)
+def test_what_is_ones_own_stays_so_in_every_person(statement: str, mine: str, yours: str) -> None:
+    told = f"{SUNIL} {statement}"
+    assert (first_person(told, SUNIL, "Sunil"), second_person(told, SUNIL, "Sunil")) == (mine, yours)

@@ -58,7 +58,9 @@ def begun(line: str) -> list[str]:
     return [first for first in FIRST if line.endswith(first)]
 
 
-@pytest.mark.parametrize("tie, called", [("her father", "Dad"), ("her mother", "Mum"), ("her brother", "Tom")])
+@pytest.mark.parametrize(
+    "tie, called", [("her father", "Dad"), ("her mother", "Mum"), ("his grandmother", "Gran"), ("her brother", "Tom")]
+)
 def test_kin_greet_as_kin_and_parents_by_what_they_are(tie: str, called: str) -> None:
     lines = says(relationship=f"{tie}", at="Mill Green")
     assert all(called in line for line in lines)

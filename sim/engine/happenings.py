@@ -38,8 +38,10 @@ def begin(scene: Scene, h: Happening) -> None:
     if h.kind == "whisper":
         deliver(scene, [h.who], h.text, "whisper")
     elif h.kind == "object" and h.where:
+        there = _reached(scene, h.where)
         scene.apply.set_thing(h.where, h.text, "")
-        deliver(scene, _reached(scene, h.where), f"the {h.where[-1]} is {h.text}", "")
+        deliver(scene, there, f"the {h.where[-1]} is {h.text}", "", together=True)
+        _to_speak_of(scene, there, f"the {h.where[-1]} was {h.text}")
     else:
         there = _reached(scene, h.where)
         deliver(scene, there, _told(scene, h), "news" if h.kind == "say" else "", h.where)
@@ -61,10 +63,13 @@ def _told(scene: Scene, h: Happening) -> str:
     return f"{h.text} ({place})" if place else h.text
 
 
-def deliver(scene: Scene, slugs: Sequence[str], text: str, source: str, where: Address | None = None) -> None:
-    """Give ``slugs`` a percept and an observation of what happened ``where``, with its ``source`` (as in ``Memory``)."""
+def deliver(
+    scene: Scene, slugs: Sequence[str], text: str, source: str, where: Address | None = None, together: bool = False
+) -> None:
+    """Give ``slugs`` a percept and an observation of what happened ``where``, with its ``source`` (as in ``Memory``). News, and
+    what they see ``together``, they need not tell each other."""
     apply, key = scene.apply, write_address(where) if where and scene.scenario.rules.prompts == "full" else text
-    names = {slug: scene.minds[slug].resident.name for slug in slugs if source == "news"}
+    names = {slug: scene.minds[slug].resident.name for slug in slugs if together or source == "news"}
     for slug in slugs:
         thought = Thought(scene.minds[slug], scene.world, scene.scenario.rules, apply.tick, apply.at, 0)
         remember(thought, text, source)

@@ -42,7 +42,8 @@ _THIRD = {
 }  # fmt: skip
 AFTER_OBJECT = (
     r"(?=$|[.,;:!?]| (?:and|or|but|to|in|at|on|of|for|from|with|by|as|so|too|more|than|about|when|who|that|since|because|any|"
-    r"whatever|back|laugh|half|a|an|the)\b)"
+    r"whatever|back|laugh|half|a|an|the|out|up|down|away|along|off|over|through|into|around|there|here|again|tomorrow|today|"
+    r"tonight|before|after|if|until|unless|without|not|some|anything|everything|something|nothing|what|how|why|where)\b)"
 )
 """What stands after ``her`` that is no possessive."""
 _WORDS = re.compile(r"[A-Za-z'\u2019]+|[^A-Za-z'\u2019]+")
@@ -221,13 +222,19 @@ def _verb(word: str, verbs: dict[str, str]) -> str:
 def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> str:
     """Replace ``she``, ``his`` and so on too; only for sentences that name nobody else, and only before ``who``."""
     text, who, rest = text.partition(" who ")
+    if text.endswith(("body", "one")):
+        rest = re.sub(rf"\b(?:her{AFTER_OBJECT}|him\b)", thing, rest)
     verb = {"I": "am", "you": "are"}.get(subject, "is")
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) is\b", f"{subject} {verb}", text)
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) has\b", f"{subject} have", text)
     text = re.sub(r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {m[1] if m[1].endswith(_NO_VERB) else bare_verb(m[1])}", text)
     text = re.sub(r"\b(?:she|he)\b", subject, text)
     text = re.sub(r"\b(?:himself|herself|themself)\b", self_, text)
+    text = re.sub(rf"\bher{AFTER_OBJECT}", thing, text)
     text = re.sub(r"\b(?:his|her) (?=[a-z])", f"{own} ", text)
+    text = re.sub(
+        rf"^({subject}(?: (?!(?:the|an?|all|both|them)\b|\w*[^aiu]s\b)\w+){{1,3}}) their (?=[a-z])", rf"\1 {own} ", text
+    )  # the speaker's own
     return re.sub(r"\b(?:him)\b", thing, text) + who + rest
 
 

@@ -79,14 +79,15 @@ _HOSTED = re.compile(
 """Gatherings by their verb, whatever their name: hosted, thrown, invited to, or held at a day and time."""
 ALARM = re.compile(
     r"\b(?:fire|burning(?! (?:an?|the|his|her|their|old)\b)|on fire|smoke|flood|flooding|overflowing|screaming|for help|"
-    r"bleeding|unconscious|collapsed|explosion)\b",
+    r"bleeding|unconscious|collapsed|explosion|sinking(?! feeling\b)|sunk|drowning|capsiz\w+|adrift)\b",
     re.I,
 )
 SPILLING = re.compile(r"\b(?:(?:overflow\w*|leaking|burst)\b|(?:boiling over|running over|spilling(?: over)?)\.?$)", re.I)
 """What is an alarm where a thing does it."""
 HOSTING = re.compile(
     r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
-    r"getting married|moving|leaving|opening|closing|selling|putting on|looking for|inviting|expecting)\b"
+    r"getting married|moving|leaving(?! (?:out|off|over|aside)\b)|opening|closing|selling|putting on|looking for|inviting|"
+    r"expecting)\b"
 )
 """What people do about a gathering or a change in their lives."""
 LEAVING = re.compile(
@@ -106,12 +107,12 @@ LIFE = (
         r"(?:in|to) (?:the )?hospital\b|hospitali[sz]ed|evict\w+|bankrupt|running for|candidate for|new job|diagnos\w+|"
         r"won the (?:election|prize|lottery)|"
         r"in love with)\b"),
-    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|crying|in tears|"
+    (7, r"\b(?:stolen|robbed|theft|quarrel\w*|fight with|worst fight|fought|betray\w+|secret|(?<!about )crying|in tears|"
         r"graduat\w+|accident|kissed|missing since|suspended)\b|" + LEAVING.pattern),
 )  # fmt: skip
 _MOVING = re.compile(
     rf"{LEAVING.pattern}|"
-    r"\b(?:crying|dying|in tears|getting married|giving birth|running for|being (?:fired|arrested)|funeral)\b",
+    r"\b(?:(?<!about )(?:crying|dying)|in tears|getting married|giving birth|running for|being (?:fired|arrested)|funeral)\b",
     re.I,
 )
 """Activities that are events of a life, not routine."""

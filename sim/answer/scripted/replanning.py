@@ -13,6 +13,7 @@ from sim.answer.scripted.occupations import home, outdoors, workplace
 from sim.answer.scripted.week import TOGETHER
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
+from sim.language.poignancy import ALARM
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
 from sim.prompts.planning import CARRYING_ON, DAY, MOST, DayPlan, Entry, clock, entries_of
@@ -32,6 +33,8 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"still (?:using|in the)|taken|occupied", "waiting for a free turn", 15),
     (r"tired|exhausted|ill|sick|feels faint", "resting for a while", 40),
     (r"hungry|starving", "having something to eat", 25),
+    (r"sinking|capsiz|adrift", "hauling on the lines and saving what can be saved", 40),
+    (ALARM.pattern, "seeing what can be done about it", 20),
 )  # fmt: skip
 """What is done about it, and for how many minutes."""
 _ANSWERS = tuple((re.compile(rf"\b(?:{pattern})", re.I), text, minutes) for pattern, text, minutes in ANSWERS)

@@ -37,7 +37,7 @@ from sim.prompts import SaidInTown, TalkQuestion
 T = TypeVar("T")
 _PARENTS = tuple(
     (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-| of\b)", re.I))
-    for name, tie in (("Mum", "mother"), ("Dad", "father"))
+    for name, tie in (("Mum", "mother"), ("Dad", "father"), ("Gran", "grandmother"), ("Grandad", "grandfather"))
 )
 """How parents are addressed, with how a tie begins that makes them so."""
 _MATTERS = ("exchange", "topic", "ask_", "invite", "accept", "decline", "unsure", "meet", "confirm", "doing")
@@ -256,7 +256,8 @@ class Talk:
     @cached_property
     def _known_news(self) -> Sequence[News]:
         known = known_news(self.q, self.banks, self.q.telling.sources)
-        return [*seen_lately(self.q), *(item for item in known if item.text not in self.q.telling.happened)]
+        known, seen = [item for item in known if item.text not in self.q.telling.happened], seen_lately(self.q)
+        return [*seen, *(item for item in known if not any(same_topic(item.text, one.text) for one in seen))]
 
     @cached_property
     def _untold(self) -> tuple[News, ...]:
