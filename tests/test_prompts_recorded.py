@@ -34,8 +34,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "759778f138d63d4b", "replies": "314eba978e3eac8f",
     },
     "rumour": {
-        "ticks": 400, "questions": 255, "life": "79441c2684e63999", "brief": "ca95089c231190d2",
-        "shorthand": "9c1491599da3c8fa", "replies": "1eb1b9cc1f6086ba",
+        "ticks": 400, "questions": 255, "life": "c23335f86c5368c5", "brief": "0832dc746fa07ae2",
+        "shorthand": "51db9cf21edca8ca", "replies": "8ff85714ded5deac",
     },
     "tern_station": {
         "ticks": 1200, "questions": 306, "life": "40dbcc7495ff4147", "brief": "70aa2eaf665cd000",
