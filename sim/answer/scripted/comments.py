@@ -85,7 +85,7 @@ def known_as(talk: Talk, statement: str) -> str:
     """The name of answers to what one has heard already."""
     if gathering_of(statement, talk.q.names.places):
         return "known going" if goes(talk, statement) else "known party"
-    return "known"
+    return "known yours" if is_about(statement, talk.heard[-1][0]) else "known"
 
 
 def goes(talk: Talk, statement: str) -> bool:
