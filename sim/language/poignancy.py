@@ -79,7 +79,9 @@ _HOSTED = re.compile(
 """Gatherings by their verb, whatever their name: hosted, thrown, invited to, or held at a day and time."""
 ALARM = re.compile(
     r"\b(?:fire|burning(?! (?:an?|the|his|her|their|old)\b)|on fire|smoke|flood|flooding|overflowing|screaming|for help|"
-    r"bleeding|unconscious|collapsed|explosion|sinking(?! feeling\b)|sunk|drowning|capsiz\w+|adrift)\b",
+    r"bleeding|unconscious|collapsed|explosion|capsiz\w+|adrift|sunk(?! in\b)|"
+    r"drowning(?! out\b| in (?:work|paper\w*|debts?)\b)|"
+    r"sinking(?! (?:feeling|back|down)\b| into \w+ (?:sofa|(?:arm)?chair|bed|bath|cushions)\b))\b",
     re.I,
 )
 SPILLING = re.compile(r"\b(?:(?:overflow\w*|leaking|burst)\b|(?:boiling over|running over|spilling(?: over)?)\.?$)", re.I)
