@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 259, "life": "086c2543962d51b4", "brief": "d7c45eb51e278cd9",
-        "shorthand": "0caa5b8541faf852", "replies": "7538b75219a936e4",
+        "ticks": 1800, "questions": 255, "life": "7f8a0cffc3f54fd8", "brief": "93391b9519a80fd4",
+        "shorthand": "8b9a0fba73622578", "replies": "d221b5c5a9fee876",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 116, "life": "f892e6a3e8182959", "brief": "516db2833868c440",
-        "shorthand": "759778f138d63d4b", "replies": "314eba978e3eac8f",
+        "ticks": 1200, "questions": 115, "life": "5cc7543c490ded2a", "brief": "5e00097828ee759a",
+        "shorthand": "004d601222bb75d9", "replies": "55271928e03663dc",
     },
     "rumour": {
-        "ticks": 400, "questions": 255, "life": "c23335f86c5368c5", "brief": "0832dc746fa07ae2",
-        "shorthand": "51db9cf21edca8ca", "replies": "8ff85714ded5deac",
+        "ticks": 400, "questions": 258, "life": "f2db8e9675878a40", "brief": "8e5a62af4aa2f12e",
+        "shorthand": "72ec48ffd8836889", "replies": "b499a83eb777fc27",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 306, "life": "40dbcc7495ff4147", "brief": "70aa2eaf665cd000",
-        "shorthand": "381a71c32d2cc4f8", "replies": "c6ce678632f4bd85",
+        "ticks": 1200, "questions": 333, "life": "86840493b19cbb64", "brief": "dcc4be022855b572",
+        "shorthand": "1da89b110748f48e", "replies": "07680f47d23b737b",
     },
     "two_days": {
-        "ticks": 600, "questions": 277, "life": "9a157ff31c680a8f", "brief": "2d21bad7d72aac5e",
-        "shorthand": "76598e167909c02d", "replies": "f44350f2a7e01de0",
+        "ticks": 600, "questions": 262, "life": "276be6c618e71ffb", "brief": "9fc9fcdfceef6875",
+        "shorthand": "bf8f6c27fcaff10d", "replies": "fdb1ca98fd5620c9",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

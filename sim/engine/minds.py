@@ -14,9 +14,11 @@ from sim.memory import CachedEmbedder, MemoryStream, NullStream
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
+from sim.mind.time_expressions import dated
 from sim.scenario.acquaintance import shared
 from sim.scenario.model import Remembered, Resident, Rules, Scenario
 from sim.types import Memory, MemoryKind
+from sim.world.clock import Clock
 
 BEFORE = 30 * 86400
 """Game seconds before the start over which memories of the backstory are spread."""
@@ -28,6 +30,8 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
     preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
     stream = _kind(scenario.rules)(preset, embedder, **settings)
     state = MindState(known_places=town.known_at_first(resident))
+    if (concern := dated(resident.currently, Clock(scenario.start))) != resident.currently:
+        state.currently = concern
     for other, how in resident.relationships.items():
         state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how, resident.pronoun)
     for one in scenario.residents:
@@ -92,7 +96,7 @@ def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float |
     for item in scenario.news:
         if resident.slug in item.knows:
             rows.append((item.known_as.rstrip(". "), "news", float(item.importance), -1800, "observation"))
-    return rows
+    return [(dated(text, Clock(scenario.start)), source, importance, at, kind) for text, source, importance, at, kind in rows]
 
 
 def _named(sentence: str, resident: Resident) -> str:

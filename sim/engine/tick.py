@@ -360,7 +360,7 @@ class Engine:
                 continue
             if resolved := question.resolution(answer.reply):
                 state = self.minds[slug].state
-                state.resolved = "\n".join(filter(None, (state.resolved, resolved)))
+                state.resolved = "\n".join(dict.fromkeys([*state.resolved.splitlines(), *resolved.splitlines()]))
                 self.activation.reset([slug])
                 self.changed_minds.append(slug)
 

@@ -99,6 +99,62 @@ def second_person(statement: str, name: str, first: str) -> str:
     return _spoken(statement, name, first, ("you", "you", "your", "yourself"), _SECOND)
 
 
+@lru_cache(maxsize=8192)
+def said_to(statement: str, me: tuple[str, str], other: tuple[str, str], mine: str) -> str:
+    """A statement as ``me`` (full name, first name) says it to ``other``: ``I want the money that you owe me``; ``""`` where it
+    does not show whom a pronoun means. ``mine``: how the speaker is called, ``she``, ``he`` or ``""``."""
+    text = second_person(in_full(statement, (me,)), *other)
+    rest = text.partition("you")[2]
+    kinds = {kind for kind, called in _CALLS.items() if called.search(rest)}
+    theirs = kinds - {mine}
+    doubtful = mine in kinds and not theirs and re.match(r"(?:r \w+)? (?:to|who|will|can)\b", rest)
+    if len(theirs) > 1 or (doubtful and not _OBJECT.search(rest)):
+        return ""
+    hidden = _CALLS[mine].sub(_turned, text) if mine in kinds and theirs else text
+    if theirs:
+        hidden = _own_pronouns(hidden, "you", "you", "your", "yourself")
+    shown = _HIDDEN.sub(lambda found: found[1][::-1], hidden)
+    return first_person(_APPOSITION.sub("you", shown), *me)
+
+
+@lru_cache(maxsize=8192)
+def in_own_mouth(statement: str, name: str, first: str, mine: str) -> str:
+    """``first_person`` where it is known how the speaker is called (``mine``: ``she``, ``he``, ``they``; ``""``: it is not):
+    what others are called stays."""
+    hidden = statement
+    for kind, called in _CALLS.items() if mine else ():
+        hidden = called.sub(_turned, hidden) if kind != mine else hidden
+    return _HIDDEN.sub(lambda found: found[1][::-1], first_person(hidden, name, first))
+
+
+def _turned(found: re.Match[str]) -> str:
+    """A pronoun that no rule finds until it is turned again."""
+    return f"\2{found[0][::-1]}\2"
+
+
+_HIDDEN = re.compile("\2(.+?)\2")
+_CALLS = {
+    "she": re.compile(r"\b(?:she|hers?|herself)\b", re.I),
+    "he": re.compile(r"\b(?:he|him|his|himself)\b", re.I),
+}
+_OBJECT = re.compile(rf"\b(?:him\b|her{AFTER_OBJECT})")
+"""Whom something is done to: never whoever does it, so of two it is the other."""
+_APPOSITION = re.compile(
+    r"\b(?:his|her|their|the) (?:\w+ )?(?:son|daughter|wife|husband|spouse|partner|sister|brother|mother|father|aunt|uncle|"
+    r"cousin|niece|nephew|grand\w+|friend|neighbou?r|apprentice|pupil|colleague|boss) you\b"
+)
+"""``his son you``: what is left of whom a name stood beside."""
+
+
+def wants_of(statement: str, name: str, first: str) -> bool:
+    """Whether a statement says what somebody wants, that may be said to whom it names: nothing tender, no secret."""
+    return _begins(statement, name, first) and bool(_WANTS.search(statement)) and not _TENDER.search(statement)
+
+
+_WANTS = re.compile(rf"^{NAME} (?:wants|would like|wishes|hopes|needs|expects)\b")
+_TENDER = re.compile(r"\b(?:loves?|in love|marry|marries|kiss|heart|dares?|secret\w*|nobody)\b")
+
+
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
     """The statement with ``pronouns`` for the named person; verbs after them as a subject are made to agree."""
     subject, thing, own, self_ = pronouns
@@ -166,7 +222,7 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
     """Replace each mark by a subject (its verb and verbs joined by ``and`` are made to agree) or by an object."""
     words = _WORDS.findall(text)
     out: list[str] = []
-    pending = coordinated = said = False
+    pending = coordinated = said = listed = False
     previous = ""
     for i, word in enumerate(words):
         if "\1" in word:
@@ -177,11 +233,12 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
             lower = word.lower()
             if lower not in _ADVERBS and not lower.endswith("ly"):
                 word, pending, coordinated, said = _verb(word, verbs), False, lower not in _MODALS, True
-        elif coordinated and previous in ("and", "but", "or") and word.isalpha() and bare_verb(word) in _BASE:
+        elif coordinated and (listed or previous in ("and", "but", "or")) and is_verb(word):
             word = _verb(word, verbs)
         elif said and previous in ("and", "but") and word in verbs:
             word = verbs[word]
         out.append(word)
+        listed = word.strip() == ","
         if word[:1].isalpha():
             previous = word
     return "".join(out)

@@ -60,7 +60,8 @@ LEAST, LONGEST = 3, 190
 """Least score of a statement that is told, and its most characters."""
 PRIVATE = re.compile(
     r"\b(?:secret\w*|told nobody|[Nn]obody (?:knows|is to know)|(?:has|have) not told|hides?|hiding|hidden|pretends?|"
-    r"without telling|afraid|(?:does|do) not dare|in love with|crush|ashamed|lonely|jealous|does not want \w+ to know|"
+    r"without telling|afraid|(?:does|do) not dare|dares? not|in love with|crush|ashamed|lonely|jealous|"
+    r"does not want \w+ to know|tells? (?:people|everybody|everyone|others) that|"
     r"(?:to )?nobody (?:but|except)|to nobody|lie[ds] to)\b"
 )
 """Secrets and private matters, which are not told."""

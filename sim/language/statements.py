@@ -10,7 +10,7 @@ import re
 from functools import cached_property, lru_cache
 
 from sim.language.banks import Banks, Exchange
-from sim.language.grammatical_person import third_person
+from sim.language.grammatical_person import AFTER_OBJECT, third_person
 from sim.language.news import worth_telling
 from sim.language.phrases import asking, inviting, news_lines, purposes
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
@@ -65,8 +65,8 @@ _EVERY = tuple(
         news_lines.TELL_SELF,
         news_lines.TELL_SELF_FEW,
         news_lines.TELL_MIND,
+        news_lines.TELL_WISH,
         news_lines.HAPPENED,
-        news_lines.HAPPENED_WEATHER,
         news_lines.HAPPENED_ELSEWHERE,
         news_lines.TELL_KNOWN,
         news_lines.TELL_INVITING,
@@ -88,7 +88,9 @@ _FRAMES = tuple(_Form(frame.rstrip("."), rf"(?:^|(?<=[.!?] )){_pattern(frame)}\.
 """What finds the statement of a frame anywhere in a line, whole or without its day and hour."""
 _LEADS = tuple(
     _Form(lead.rstrip("."), _pattern(lead) + r"\.?")
-    for lead in dict.fromkeys(re.split(r"\{(?:[sS]|Head)\}", frame)[0].strip() for frame in _EVERY)
+    for lead in dict.fromkeys(
+        re.split(r"\{(?:[sS]|Head)\}", frame)[0].strip() for frame in (*_EVERY, *news_lines.HAPPENED_WEATHER)
+    )
     if lead.endswith((".", "?", "!"))
 )
 
@@ -116,8 +118,22 @@ def statements_in(line: str, speaker: str, listener: str, banks: Banks) -> tuple
     for pattern in _FRAMES:
         match = pattern.search(body)
         if match:
-            return (_as_remembered(_whole(match), speaker),)
+            return (_of_listener(_as_remembered(_whole(match), speaker), listener),)
     return _plain(body, speaker, listener, banks)
+
+
+def _of_listener(text: str, listener: str) -> str:
+    """A statement with the listener for ``you``: their name, then the first one, or ``they`` for who does something."""
+    if not listener or not _YOU.search(text):
+        return text
+    told = re.sub(rf"\byou{AFTER_OBJECT}", "me", text).replace("you're", "I'm")
+    own = {"you": "I", "your": "my", "yours": "mine", "yourself": "myself"}
+    head, one, rest = re.split(r"\b(I|me|my|mine|myself)\b", _YOU.sub(lambda called: own[called[0]], told), maxsplit=1)
+    rest = re.sub(r"\bme\b", listener.split(" ")[0], rest)
+    return third_person(f"{head}{one}{rest}", listener)
+
+
+_YOU = re.compile(r"\byou(?:r|rs|rself)?\b")
 
 
 def _whole(match: re.Match[str]) -> str:

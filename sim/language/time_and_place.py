@@ -129,14 +129,15 @@ def is_today(day: str, now: Now) -> bool:
 
 
 def resolved(text: str, now: Now) -> str:
-    """``text`` with weekdays for ``today``, ``tomorrow`` and the like, so that it stays true on later days."""
+    """``text`` with weekdays for ``today``, ``yesterday``, ``tomorrow`` and the like, so that it stays true on later days."""
     if now.weekday < 0:
         return text
-    today, tomorrow = WEEKDAYS[now.weekday], WEEKDAYS[(now.weekday + 1) % 7]
+    yesterday, today, tomorrow = (WEEKDAYS[(now.weekday + n) % 7] for n in (-1, 0, 1))
     for word, day in (("today", today), ("tomorrow", tomorrow)):
         text = re.sub(rf"\b({_TILL}) {word}{_ENDED}", rf"\1 {day}", text)
     text = re.sub(r"\b[Tt]omorrow (morning|afternoon|evening|night)\b", rf"on {tomorrow} \1", text)
     text = re.sub(r"\b(?:on )?[Tt]omorrow\b(?!'s)", f"on {tomorrow}", text)
+    text = re.sub(r"\b(?:on )?[Yy]esterday\b(?!'s)", f"on {yesterday}", text)
     text = re.sub(r"\b[Tt]onight\b(?!'s)", f"on {today} evening", text)
     text = re.sub(r"\b[Tt]his (morning|afternoon|evening)\b", rf"on {today} \1", text)
     return re.sub(r"\b[Tt]oday\b(?!'s)", f"on {today}", text)

@@ -44,7 +44,7 @@ gardener: landscaper, horticulturist
 stay-at-home parent: homemaker
 lawyer: solicitor, attorney, judge, barrister
 headmistress: headmaster
-first-year pupil: pupil, schoolboy, schoolgirl
+first-year pupil: pupil, schoolboy, schoolgirl, schoolchild
 deckhand: sailor, bosun
 vet: veterinarian, veterinary surgeon
 boatbuilder: boat builder, boatwright, shipwright

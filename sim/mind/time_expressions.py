@@ -7,7 +7,14 @@ from __future__ import annotations
 
 import re
 
+from sim.language.time_and_place import read_now, resolved
 from sim.world.clock import WEEKDAYS, Clock
+
+
+def dated(text: str, clock: Clock) -> str:
+    """A text of the scenario with the weekday for ``this morning`` and the like: it is read on later days, too."""
+    return resolved(text, read_now(clock.now_text(0)))
+
 
 TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*(am|pm)\b|\b(\d{1,2}):(\d{2})\b|\b(noon|midnight)\b", re.IGNORECASE)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sim.answer.scripted.comments import GLAD, SAD, called_as, clash, comments, goes, known_as, of_concern, shuns
+from sim.answer.scripted.comments import called_as, clash, comments, goes, known_as, of_concern, shuns
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
@@ -17,7 +17,7 @@ from sim.answer.scripted.exchange_course import heard_out, next_line
 from sim.answer.scripted.exchanges import instead_of_news, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
 from sim.answer.scripted.hosts import named_as_asked
-from sim.answer.scripted.initiatives import greetings, introductions, plain, tell, topic_of
+from sim.answer.scripted.initiatives import greetings, introductions, plain, tell
 from sim.answer.scripted.invited import to_invitation
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.own_news import LOOKS_TO
@@ -26,6 +26,8 @@ from sim.answer.scripted.secrecy import is_kept
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.timely import timely
+from sim.answer.scripted.topics import topic_of
+from sim.language.concerns import GLAD, SAD
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import PRIVATE, overheard, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines

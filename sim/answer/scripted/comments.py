@@ -10,42 +10,24 @@ import re
 from sim.answer.scripted.commitments import cool_to, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import suiting
+from sim.answer.scripted.occupations import OUTDOORS
 from sim.answer.scripted.opinions import KINDS
-from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.voice import in_character
+from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.grammatical_person import mentions, wants_of
 from sim.language.news import DONE, split_teller
 from sim.language.same_topic import topic_key
 from sim.language.text import NAME, stems
 from sim.language.time_and_place import clock_in, day_in
 
-SAD = re.compile(
-    r"\b(?:died|dead|death|funeral|lost(?! an? \w+ (?:glove|hat|key|scarf|shoe))|"
-    r"ill\b|sick|hospital|fired|laid off|broke up|divorc|stolen|robbed|burned|"
-    r"accident|closing|closed|cancel\w*|storm|flood|outage|missing|cancer|evict\w*|crying|hurt|sad|quarrel\w*|fight|wrong|"
-    r"broken|no more (?=\w)|giving up|leaving)\b",
-    re.I,
-)
-GLAD = re.compile(
-    r"\b(?:party|supper|wedding|engaged|married|festival|concert|fair|feast|born|baby|won|passed|promoted|new job|"
-    r"celebrat\w*|picnic|dance|dinner|birthday|prize|exhibition|opening|recital|bonfire)\b",
-    re.I,
-)
-HARD = re.compile(
-    rf"{SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hurts?|nobody|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|"
-    r"behind)\b",
-    re.I,
-)
-"""A concern that is a worry."""
-UNDERTAKING = re.compile(
-    r"\b(?:I(?:'m| am)|is) (?:also |still |busy )?(?:writing|planning|preparing|organi[sz]ing|building|making|painting|drawing|"
-    r"carving|sewing|knitting|mending|repairing|restoring|learning|studying|practising|rehearsing|training|composing|designing|"
-    r"editing|translating|digging|sowing|planting|growing|gathering|collecting|saving|finishing|"
-    r"looking for (?:an?|another|new)\b|working (?:on|at)|setting up|trying (?:to|out))\b"
-)
-"""A concern that one can get on with."""
+_INDOORS = re.compile(r"\b(?:windows?|rooms?|doors?|house|indoors|stairs|hall|ceiling)\b")
+"""What there is not where people gather out of doors."""
 TRADE = 0.65
 """How likely one answers out of one's trade, where there is something: a baker need not speak of bread each time."""
+WISH = "wish"
+"""The name of answers to what somebody wants of oneself."""
 ERRAND = "errand"
 """How the name of those begins that answer no news, but say what somebody was looked for."""
 
@@ -56,6 +38,8 @@ def comments(talk: Talk, news: str, dice: Dice) -> list[str]:
     named = (news, f"{KINDS[-1]} {rest}") if kind in KINDS[1:-1] else (news,)
     ones = tuple(one for name in named for one in talk.banks.comments.get(name, ())) if len(talk.others) == 1 else ()
     new = suiting(ones, talk, talk.begun)
+    if talk.occasion and OUTDOORS.search(talk.occasion[2].place):
+        new = [e for e in new if not _INDOORS.search(" ".join(e.turns))] or new
     if news.startswith("office") and talk.stake:
         new = [e for e in new if e.bond == talk.stake]
     by_trade = dice.chance(TRADE)
@@ -69,10 +53,17 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         drawn = Dice(talk.q.telling.me or 0, f"goes to {topic_key(statement)}")
         goes_too = not (shuns(talk, statement) or clash(talk, occasion)) and drawn.chance(0.5 * willing(talk.q.card.traits))
         return "party accept" if goes_too else "party"
+    if is_wish(talk, teller, statement):
+        return WISH
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
     if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
         return kind
     return f"{mood} {'yours' if teller in statement else 'theirs'}"
+
+
+def is_wish(talk: Talk, teller: str, statement: str) -> bool:
+    """Whether somebody has said what they want of oneself."""
+    return wants_of(statement, teller, first_name(teller)) and mentions(statement, *talk.q.names.me)
 
 
 def of_concern(told: str) -> str:
@@ -83,6 +74,8 @@ def of_concern(told: str) -> str:
 
 def known_as(talk: Talk, statement: str) -> str:
     """The name of answers to what one has heard already."""
+    if is_wish(talk, talk.heard[-1][0], statement):
+        return WISH
     if gathering_of(statement, talk.q.names.places):
         return "known going" if goes(talk, statement) else "known party"
     return "known yours" if is_about(statement, talk.heard[-1][0]) else "known"

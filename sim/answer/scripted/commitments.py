@@ -1,7 +1,6 @@
-"""What is fixed for today: intentions and gatherings in the memories that name today, an hour and a known place; and the calls
-that one pays, where few live and as a host (``visits``).
+"""What is fixed for today: intentions and gatherings in the memories that name today, an hour and a known place.
 
-Knows neither the rest of the day (``day_plans``) nor whether whoever is called on is found.
+Knows neither the rest of the day (``day_plans``) nor on whom one calls (``visits``).
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from dataclasses import dataclass, replace
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.relationship_words import COOL
-from sim.language.activity import INVITES, LOOKING_FOR, intended
-from sim.language.gatherings import Gathering, gathering_of, is_about, is_host, read_unasked
+from sim.language.activity import intended
+from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, expression, stems, words
@@ -35,27 +34,6 @@ SOME_TIME = 16 * 60
 """When one does what was promised for a day without an hour."""
 PREPARE, LEAST = 60, 15
 """Minutes before their own occasion at which hosts begin to get it ready, and fewer than which are not worth beginning."""
-HAMLET, CALL = 6, 20
-"""The others of a town below which they go to see each other, and the minutes of such a visit."""
-AFTERNOON = (840, 210)
-ROUNDS = ((420, 98), (518, 98), (616, 98), AFTERNOON)
-FEW_ROUNDS, FEW = ((450, 135), (585, 135), AFTERNOON), 3
-"""From which minute of the day on, and within how many minutes, everybody goes to see somebody once: where fewer than ``FEW``
-others live, and where more do."""
-EVENINGS, SPREAD = (1100, 1165), 30
-ROUND = (615, 900, *EVENINGS)
-"""From which minutes of the day on, and within how many, a host goes to ask somebody: after work, for more are met at work; at
-any of these on the day itself, and for those who work at home."""
-IN_PERSON = (
-    "an invitation wants a voice", "it should not come from somebody else first", "has kept a chair for them in mind",
-    "a card under a door is no way to ask", "they will not come unless they are asked twice",
-)  # fmt: skip
-"""What for a host goes to ask somebody."""
-WHY = (
-    "for a word", "to ask how things are going", "to see how the day is", "for a little company", "to say good day",
-    "to hear the news",
-    "to tell of a small thing", "to be cheered up", "to compare notes", "to ask for advice", "to hear a joke",
-)  # fmt: skip
 HABIT = 30
 """Minutes of what one does every day at its hour."""
 APART = 45
@@ -125,47 +103,6 @@ def _habits(q: PlanQuestion) -> list[Fixture]:
             verb, _, rest = own.sub("", text, count=1).partition(" ")
             found.append(Fixture((minutes - q.start) % DAY, intended(f"{bare_verb(verb)} {rest}", q.places), place, HABIT))
     return found
-
-
-def _others(q: PlanQuestion) -> list[str]:
-    return sorted({name for name, _ in q.names.people} - {q.card.name})
-
-
-def is_hamlet(q: PlanQuestion) -> bool:
-    """Whether so few live here that people go to see each other."""
-    return 0 < len(_others(q)) < HAMLET
-
-
-def visits(q: PlanQuestion, at: str, fixed: Sequence[Fixture], dice: Dice) -> list[Fixture]:
-    """Where few live: going to see one of them three times a day, each at a time of their own, so that nobody is alone for half
-    a day; elsewhere a host's calls. ``at``: where one is otherwise."""
-    if not is_hamlet(q):
-        return _invitations(q, at, fixed, dice)
-    told = (*q.memories, *q.card.background)
-    named = [name for name in _others(q) if any(name in text for text in told)]
-    if not named:
-        return []  # strangers all, as far as the question tells
-    others = named if len(named) > 1 else _others(q)
-    liked = [name for name in others if not cool_to(name, (*told, *q.setting.ties))]
-    whom, rank = dice.order(liked or others), sorted((*others, q.card.name)).index(q.card.name)
-    found = []
-    for n, (begin, long) in enumerate(ROUNDS if len(others) < FEW else FEW_ROUNDS):
-        offset = (begin + long * rank // (len(others) + 1) - q.start) % DAY
-        found.append(Fixture(offset, f"{LOOKING_FOR} {whom[n % len(whom)]} {dice.pick(WHY)}", at, CALL))
-    return found
-
-
-def _invitations(q: PlanQuestion, at: str, fixed: Sequence[Fixture], dice: Dice) -> list[Fixture]:
-    """Where one gives something: calls on those who have not been asked yet, until it is to be got ready."""
-    what, names = next(filter(None, (read_unasked(text, q.card.name) for text in q.memories)), ("", ()))
-    liked = [name for name in names if not cool_to(name, (*q.memories, *q.card.background, *q.setting.ties))]
-    until = min((fixture.offset for fixture in fixed if fixture.own), default=DAY) - PREPARE
-    begins = ROUND if at == home(q) or until < DAY - PREPARE else EVENINGS
-    offsets = [offset for begin in begins if (offset := (begin + dice.below(SPREAD) - q.start) % DAY) + CALL < until]
-    return [
-        Fixture(offset, f"{LOOKING_FOR} {who} {INVITES} {what}", at, CALL, why=dice.pick(IN_PERSON))
-        for offset, who in zip(offsets, dice.order(liked), strict=False)
-    ]
 
 
 def cool_to(name: str, texts: Iterable[str]) -> bool:

@@ -1,8 +1,8 @@
 """What statements add up to, by rule: each conclusion cites exactly the statements it was drawn from, mostly two.
 
 What is behind a matter of somebody's that was spoken of twice (``Thread``), who is on which side, who has given the same hour
-to two. Nothing is concluded from anybody's routine. Also reads a conclusion again: what may be said of it in a talk, for what
-one looks for somebody. Knows nothing of questions or replies.
+to two, what people's own affairs show side by side (``inferences``). Nothing is concluded from anybody's routine. Also reads a
+conclusion again: what may be said of it in a talk, for what one looks for somebody. Knows nothing of questions or replies.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from sim.answer.scripted.commitments import cool_to
+from sim.answer.scripted.inferences import inferences
 from sim.language.banks import Banks, Thread
 from sim.language.news import PRIVATE, split_teller
 from sim.language.phrases.conclusions import CONCLUSIONS
@@ -22,7 +24,10 @@ from sim.language.text import NAME, fill, fillable
 
 LONGEST = 160
 """Characters of a conclusion at most."""
-ORDER = ("thread", "divided", "clash", "leak")
+ORDER = (
+    *("thread", "opposed", "opposed to me", "opposed by me", "wanted", "wanted of me", "half", "divided", "clash", "leak"),
+    *("touches", "burdened", "touched", "alike", "full", "few", "confides", "all over"),
+)
 """The kinds, the weightiest first."""
 _DID = re.compile(rf"^{NAME} (?:talked with|and) [^:;\"]+?\. (?P<who>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?\.?$")
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
@@ -56,7 +61,9 @@ def conclusions(me: str, statements: Sequence[str], banks: Banks) -> list[Conclu
     """All that the statements add up to for ``me``, weightiest first."""
     facts = [fact for n, text in enumerate(statements, 1) for fact in _facts(n, text, me, banks)]
     known = {about for text in statements for about in _abouts(text, banks)}
-    made = (_conclusion(kind, numbers, {"me": me, **values}) for kind, numbers, values in _pairs(facts))
+    plain = ["" if concludes(text, banks) else text for text in statements]
+    pairs = (*_pairs(facts), *inferences(me, plain))
+    made = (_conclusion(kind, numbers, {"me": me, **values}) for kind, numbers, values in pairs)
     found: dict[tuple[str, ...], Conclusion] = {}
     for one in (*_of_threads(facts, me, banks), *made):
         if one.texts and one.about not in known:
@@ -140,15 +147,20 @@ def _pairs(facts: Sequence[_Fact]) -> Iterator[tuple[str, tuple[int, ...], dict[
 # -- read again ---------------------------------------------------------------------------------------------------------------
 
 
-def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, dict[str, str]]]:
-    """Lines that act on a conclusion among ``memories`` when talking with ``other``, with their slots (first names)."""
+def lines_on(memories: Sequence[str], me: str, other: str) -> list[tuple[str, ...]]:
+    """Of each conclusion among ``memories`` that may be spoken of with ``other``, the lines for it (first names)."""
     found = []
     for text in memories:
         for kind, values in _read(text):
             if values.get("a") == other and values.get("me", me) == me:
-                short = {name: value.split(" ")[0] if name in ("a", "b", "c") else value for name, value in values.items()}
-                found += [(line, short) for line in fillable(CONCLUSIONS[kind].said, short)]
-    return found
+                short = _short(values)
+                found.append(tuple(fill(line, short) for line in fillable(CONCLUSIONS[kind].said, short)))
+    return [lines for lines in found if lines]
+
+
+def _short(values: Mapping[str, str]) -> dict[str, str]:
+    """Slots with people by their first names."""
+    return {name: value.split(" ")[0] if name in ("a", "b", "c") else value for name, value in values.items()}
 
 
 @lru_cache(maxsize=20_000)
@@ -158,14 +170,18 @@ def deed_told(text: str) -> tuple[str, str]:
     return (match["who"], match["deed"]) if match else ("", "")
 
 
-def errands(memories: Sequence[str], me: str, banks: Banks) -> list[tuple[str, str]]:
-    """(whom one looks for, for what): after what one has concluded among ``memories``, else to hear how a matter went on."""
+def errands(memories: Sequence[str], me: str, banks: Banks, ties: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """(whom one looks for, for what): after what one has concluded among ``memories``, else to hear how a matter went on; by
+    ``ties`` nobody with whom one is on bad terms."""
     memories = [text for text in memories if deed_told(text)[0] != me]
     concluded = [found for found in (thread_of(text, banks) for text in memories) if found and found[1] != me]
     told = [(banks.thread_by_deed[deed], who, deed) for who, deed in map(deed_told, memories) if deed in banks.thread_by_deed]
     known = {*concluded, *((thread, who) for thread, who, deed in told if deed == thread.again.deed)}
     asks = [(who, f"to ask about {thread.first.about}") for thread, who, _ in told if (thread, who) not in known]
-    return [(who, thread.errand) for thread, who in concluded if thread.errand] or asks
+    read = (row for text in memories for row in _read(text) if row[1].get("a", me) != me)
+    wants = [(values["a"], fill(CONCLUSIONS[kind].errand, _short(values))) for kind, values in read if CONCLUSIONS[kind].errand]
+    wants = [*((who, thread.errand) for thread, who in concluded if thread.errand), *wants] or asks
+    return [(who, errand) for who, errand in wants if not cool_to(who, ties)]
 
 
 def resolve(text: str, me: str, banks: Banks) -> str:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 
 from sim.answer.scripted.activity_hours import suits, works
-from sim.answer.scripted.commitments import HABIT, Fixture, apart, fixed_first, fixtures, is_hamlet, visits, willing
+from sim.answer.scripted.commitments import HABIT, Fixture, apart, fixed_first, fixtures, willing
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.draft import Draft
@@ -28,13 +27,22 @@ from sim.answer.scripted.everyday import (
     SUPPERS,
     TOGETHER,
     TOLD,
-    VISITING,
     WAKING,
 )
 from sim.answer.scripted.general_work import WHYS, own_work
-from sim.answer.scripted.occupations import activity_of, home, lacks_kitchen, occupation, places_for, suited, workplace
-from sim.answer.scripted.own_matters import known_of, lives_with, undertakings
+from sim.answer.scripted.occupations import (
+    activity_of,
+    home,
+    lacks_kitchen,
+    occupation,
+    on_holiday,
+    places_for,
+    suited,
+    workplace,
+)
+from sim.answer.scripted.own_matters import lives_with, undertakings
 from sim.answer.scripted.steps import OCCASION
+from sim.answer.scripted.visits import is_hamlet, visits, wish, with_reason
 from sim.answer.scripted.week import (
     COLD,
     ILL,
@@ -65,12 +73,16 @@ SETTLED = 30
 """Minutes of a plan before one goes to see anybody."""
 ERRAND, SOON = 0.7, 75
 """How likely one looks for somebody, where there is somebody and an hour for it; the minutes that this takes at most."""
+SHUTS = 1260
+"""The minute of the day before which a house of the evening is not shut."""
+_SHUTS = re.compile(r"(?:closing|shutting) .*\bfor the night\b|cleaning up after closing|looking after the last\b")
 MEALS = {"lunch": (690, 840), "supper": (1050, 1200)}
 """From which minute of the day on, and until which, one sits down to them."""
 _EATEN_OUT = re.compile(rf"(?:hosting|going to|attending|joining|having|eating|meeting) .*{OCCASION}", re.I)
 MEALS_IN_BED = ("having breakfast in bed", "having a little soup for lunch", "having toast and broth for supper")
 _OUTSIDE = re.compile(
-    r"\b(?:around town|in the street|through town|walking about|walking the beat|on the town route|about wild plants)\b"
+    r"\b(?:around town|in the street|through town|walking about|walking the beat|on the town route|about wild plants)\b|"
+    r"\boutside$"
 )
 """Work that is done out of doors, wherever one works."""
 
@@ -83,7 +95,7 @@ def plan(q: PlanDay, banks: Banks, dice: Dice) -> Iterator[DayPlan]:
 def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     """The entries of one day from ``q.start``, for ``q.minutes``, at least three and at most fourteen."""
     trade, day = occupation(q, banks), read_now(q.now).day_name
-    free = trade is not None and is_free(trade.name, day)
+    free = trade is not None and (is_free(trade.name, day) or on_holiday(q, trade.name))
     eateries = eating_places(q)
     table = eateries[0] if eateries and lacks_kitchen(q, home(q)) else home(q)
     draft = Draft(
@@ -99,7 +111,7 @@ def a_day(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Entry]:
     else:
         weekly = circles(q, "" if free or trade is None else draft.work, fixed)
         fixed += [it for it in weekly if it.offset < end and draft.here(it.activity)]
-        called_on = [_with_reason(draft, it) for it in visits(q, draft.work or draft.home, fixed, dice)]
+        called_on = [with_reason(draft, it) for it in visits(q, draft.work or draft.home, fixed, dice)] or wish(draft)
         fixed += [it for it in called_on if SETTLED <= it.offset < end and apart(it, fixed)]
         _fill_day(draft, _morning(draft) if whole else 0, end, fixed)
     draft.add(max(1, end), draft.pick(NIGHTS), home(q))
@@ -110,19 +122,6 @@ def _what_for(draft: Draft, fixture: Fixture) -> str:
     """What for one goes to something fixed, where that was not told."""
     kind = next((kind for kind in FIXED if fixture.activity.startswith(kind)), "")
     return draft.dice.pick(FIXED[kind]) if kind else ""
-
-
-def _with_reason(draft: Draft, visit: Fixture) -> Fixture:
-    """A visit, for what one has to say to whom it is paid, or with what one knows of them, where it has no reason yet."""
-    if visit.why:
-        return visit
-    found = next((it for it in draft.own if it.who and visit.activity.startswith(f"{LOOKING_FOR} {it.who} ")), None)
-    if found is not None:
-        draft.own.remove(found)
-        return replace(visit, activity=found.activity, why=found.why)
-    who = next(name for name, _ in draft.q.names.people if visit.activity.startswith(f"{LOOKING_FOR} {name} "))
-    known = known_of(who, draft.q) if draft.dice.chance(0.5) else ""
-    return replace(visit, why=known or draft.dice.pick(VISITING))
 
 
 def _morning(draft: Draft) -> int:
@@ -221,7 +220,10 @@ def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[in
         if opens <= now <= closes:
             del meals[meal]
             return _meal(draft, offset, meal)
-    fitting = next((i for i, (_, when, _) in enumerate(work) if works(when, now) and (now < 1110 or _late(draft))), -1)
+    open_ = [
+        works(when, now) and (now < 1110 or _late(draft)) and (now >= SHUTS or not _SHUTS.match(text)) for text, when, _ in work
+    ]
+    fitting = next((i for i, fits in enumerate(open_) if fits), -1)
     again = _once_more(draft, now) if fitting < 0 and now < 1020 else ("", "")
     if (fitting >= 0 or again[0]) and _takes_break(draft, now, used):
         called_on = draft.take(("seek",), now) if "errand" not in used and dice.chance(0.5) else None
@@ -282,7 +284,7 @@ def _errand(draft: Draft, now: int, used: set[str]) -> tuple[str, str, str] | No
     if not draft.roomy or "errand" in used or not 600 <= now <= 1230 or not draft.dice.chance(ERRAND):
         return None
     where = next((place for place in draft.eateries if place != draft.home), draft.home)
-    if wanted := errands(draft.q.memories, draft.q.card.name, draft.banks):
+    if wanted := errands(draft.q.memories, draft.q.card.name, draft.banks, draft.q.setting.ties):
         used.add("errand")
         who, errand = draft.dice.pick(wanted)
         return f"{LOOKING_FOR} {who} {errand}", where, draft.dice.pick(TOLD).format(who=who.split(" ")[0])

@@ -49,6 +49,8 @@ taking a coffee break > the eyes want something further away
 having tea and something sweet > earned, more or less
 having a coffee at the counter > news is freshest there
 having tea with the paper > to be left alone for half an hour
+having something to drink in company > the throat is dry, and there is talk to be had
+sitting down with a cup and a bite > nobody works better for not having sat
 """)
 LUNCHES = _rows("""
 having lunch in the sun > it has been waiting out there all morning
@@ -104,7 +106,7 @@ pub evening > having one glass, not more > promised that to somebody this mornin
 pub evening > playing darts badly > it is the only sport one can do with a glass
 park evening > looking at the sky until it is dark > it has been shut away behind a window all day
 park evening > throwing crumbs to the birds > they have come to expect it
-park afternoon > sitting in the last of the sun > there is not much of it left today
+park afternoon > sitting on a warm wall for a while > there is nothing to be done there, and that is the point
 street evening > walking home by another way > to see lit windows
 street evening > going as far as the corner and back > the supper sits heavily
 street any > having a word over a fence > the neighbour looked as if there was something
@@ -161,7 +163,7 @@ home night > looking out of the dark window > to let the day settle
 """
 """Sort of place, part of the day, what is done there, what for."""
 _FREE_DAYS = """
-home morning > doing the week's laundry > the basket does not close any more
+home morning > changing the beds > the basket does not close any more
 home morning > cleaning the house from top to bottom > only once a week, but then properly
 home morning > sleeping off the week with a second pot of tea > nobody can want anything before ten
 home afternoon > mending what has waited all week > the chair has three legs since Tuesday

@@ -14,10 +14,11 @@ from sim.answer.scripted.conclusions import deed_told, unnamed
 from sim.answer.scripted.dialogue_acts import acts_in
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import occupation
+from sim.answer.scripted.once import once
 from sim.answer.scripted.opinions import STAKES
 from sim.answer.scripted.own_news import has_own
 from sim.answer.scripted.relationship_words import KIN, KIN_BY_BOND, old_friends
-from sim.answer.scripted.talk import Talk, once
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
 from sim.language.banks import ONCE_MORE, Banks, Exchange

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from sim.answer.scripted.comments import ERRAND, comments
 from sim.answer.scripted.conclusions import answers_to, lines_on
@@ -19,23 +18,24 @@ from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.occupations import job, occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
-from sim.answer.scripted.own_news import on_ones_mind, seen_together
+from sim.answer.scripted.own_matters import SERIOUS
+from sim.answer.scripted.own_news import on_ones_mind, seen_together, wishes
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.speech_habits import own_greetings
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.telling import is_over, tells, told_to, wavers
-from sim.answer.scripted.timely import EVENING, of_the_hour, timely
+from sim.answer.scripted.timely import EVENING, of_the_hour
+from sim.answer.scripted.topics import topics
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words
 from sim.language.activity import LOOKING_FOR, looked_for
-from sim.language.banks import Banks
-from sim.language.gatherings import is_host
+from sim.language.gatherings import gathering_of, is_host
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.happenings import kind_of
 from sim.language.news import LEAST
 from sim.language.phrases import chat, inviting, manners, meeting, news_lines
 from sim.language.phrases.conclusions import CONCLUSIONS
-from sim.language.text import SLOT, article, as_clause, capital, fill, fillable, stems, unique
+from sim.language.text import SLOT, article, as_clause, capital, fill, fillable, unique
 from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place, split_when
 from sim.world.clock import WEEKDAYS
 
@@ -43,7 +43,6 @@ HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 """Places where people live."""
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
-_DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
 FEW = 2
@@ -149,6 +148,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
         return news_lines.TELL_INVITING_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_INVITING)
     if own and talk.stranger:
         return news_lines.TELL_MINE_STRANGER
+    if item in wishes(talk):
+        return news_lines.TELL_WISH
     if item in on_ones_mind(talk):
         return news_lines.TELL_MIND
     if own:
@@ -181,7 +182,10 @@ def framed(frames: Sequence[str], said: str, who: str = "") -> list[str]:
     head, when = split_when(said)
     values = {"S": said, "s": as_clause(said), "who": who, "Head": head, "when": when, "date": when.removeprefix("on ")}
     small = said[:1].islower()  # a user name: it would get a capital at the beginning of a sentence
-    fit = (frame for frame in frames if not (small and re.search(r"\{(?:S|Head)\}", frame)) and (when or "{Head}" not in frame))
+    dated = when and gathering_of(said)  # else the day is over, or it is nobody's to keep free
+    fit = (
+        frame for frame in frames if not (small and re.search(r"\{(?:S|Head)\}", frame)) and (dated or "{Head}" not in frame)
+    )
     return [SLOT.sub(lambda slot: values[slot[1]], frame) for frame in fit]
 
 
@@ -243,29 +247,46 @@ def on_mind(talk: Talk, dice: Dice) -> list[str]:
     return telling(talk, item, dice)[:2] if item else []
 
 
+def _wished(talk: Talk, dice: Dice) -> list[str]:
+    """What one wants of the other and has not told them yet."""
+    item = next(iter(talk.unheard(wishes(talk))), None)
+    came = bool(looked_for(talk.q.doing, talk.others))
+    return telling(talk, item, dice)[:2] if item and (came or talk.just_begun) else []
+
+
 def concluded(talk: Talk, dice: Dice) -> list[str]:
-    """What one takes up of the other's matters, or has concluded of them lately, said to them; once in a talk."""
+    """What one takes up of the other's matters, wants of them, or has concluded of them, said to them; once in a talk."""
     if due := taken_up(talk):
         return dice.order(due)
+    if wanted := _wished(talk, dice):
+        return wanted
     if talk.stranger or len(talk.others) > 1 or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
         return []
+    return [line for line in talk.unworn(dice.order(_on_conclusions(talk))) if len(line) <= 215][:3]
+
+
+def _on_conclusions(talk: Talk) -> list[str]:
+    """What one says to the other of what one has concluded; nothing of what one has spoken of in any words."""
     found = lines_on(talk.q.memories, talk.me, talk.other)
-    lines = [fill(line, values) for line, values in dice.order(found)]
-    return [line for line in talk.unworn(lines) if not talk.worn(line) and len(line) <= 215][:3]
+    return [line for lines in found if not any(map(talk.worn, lines)) for line in lines]
 
 
 def came_for(talk: Talk, dice: Dice) -> list[str]:
     """What one has been looking for the other to say, in the first line that one has for it."""
     who = looked_for(talk.q.doing, talk.others)
     said = talk.did("exchange") or talk.statements or any(map(answers_to, talk.mine))
-    if not who or said or len(talk.others) > 1:
+    if not who or len(talk.others) > 1:
         return []
     errand = talk.q.doing.removeprefix(f"{LOOKING_FOR} {who} ")
+    if errand == SERIOUS:
+        return _wished(talk, dice)
+    if said:
+        return []
     if errand.startswith("to speak of "):
         return on_matter(errand.removeprefix("to speak of "), talk)
     if errand.startswith("to tell that "):
         return telling(talk, News(_in_full(errand.removeprefix("to tell that "), talk), "", LEAST), dice)
-    return comments(talk, f"{ERRAND} {errand}", dice) or _wanted(errand, talk, dice)
+    return comments(talk, f"{ERRAND} {errand}", dice) or _wanted(errand, talk, dice) or concluded(talk, dice)
 
 
 def _in_full(clipped: str, talk: Talk) -> str:
@@ -293,8 +314,8 @@ _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|their|them)\b")
 
 
 def thinks_of(talk: Talk) -> bool:
-    """Whether there is something of the other's to take up, or something that one has concluded of them."""
-    return bool(taken_up(talk) or lines_on(talk.q.memories, talk.me, talk.other))
+    """Whether there is something of the other's to take up, or that one wants or has concluded of them."""
+    return bool(taken_up(talk) or talk.unheard(wishes(talk)) or _on_conclusions(talk))
 
 
 def questions(talk: Talk, dice: Dice) -> list[str]:
@@ -314,36 +335,6 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
 
 _AT_HOME = re.compile(r"\b(?:retired|stay-at-home|our house|my children|used to|student|stud(?:y|ies|ying)|lectures)\b")
 """How those introduce themselves who are not asked about work."""
-
-
-def topics(talk: Talk, dice: Dice) -> list[str]:
-    """A remark on a topic that the two have talked about before: out of the blue it answers nobody, and a question would be
-    answered by whatever the banks have to say of the topic. Two topics a talk at most, in a long one."""
-    opened = {act.split(":")[1] for _, act in talk.acts if act.startswith("topic:")}
-    if len(opened) > (len(talk.lines) > 6 and dice.chance(0.3)) or talk.did("remark") or talk.did("exchange"):
-        return []
-    shared = " ".join(memory for memory in talk.q.memories if talk.other in memory)
-    named = topic_of(shared, talk, "about ")
-    if not named or named in opened:
-        return []
-    name, topic = named, talk.banks.topics[named]
-    every = [line for line in dice.order(topic["say"]) if timely(line, talk.now.minutes)]
-    lines = [line for line in every if not _DANGLING.search(line) or stems(line) & stems(name)]
-    lines = talk.unworn(lines)[:5]
-    opener = capital(fill(dice.pick(chat.OPENERS), {"topic": name}))
-    return talk.unworn(line if stems(line) & stems(name) else f"{opener} {line}" for line in lines)
-
-
-def topic_of(text: str, talk: Talk, before: str = "") -> str:
-    """The topic of the banks that a text names (after the words ``before``), or ``""``."""
-    low = text.lower()
-    return next((name for name, named in _naming(talk.banks, before) if named.search(low)), "")
-
-
-@lru_cache(maxsize=16)
-def _naming(banks: Banks, before: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Every topic with what names it after the words ``before``."""
-    return tuple((name, re.compile(rf"\b{before}(?:the )?{re.escape(name.removeprefix('the '))}\b")) for name in banks.topics)
 
 
 def proposals(talk: Talk, dice: Dice) -> list[str]:

@@ -6,6 +6,7 @@ Sees the card, the setting and the places of a question and nothing else of the 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from sim.answer.scripted.general_work import general_work, with_own
 from sim.language.banks import Banks, Occupation
 from sim.language.index import Index
 from sim.language.text import fill, stems
-from sim.language.time_and_place import bare_place, nearest_place, place_in
+from sim.language.time_and_place import bare_place, nearest_place, place_in, read_now
 from sim.language.trades import trade_called, trade_told
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
@@ -33,7 +34,7 @@ SUITS = {
 }
 """Words of a place's name by the sort of place."""
 
-_OUTDOORS = re.compile(
+OUTDOORS = re.compile(
     r"\b(?:park|green|garden|square|street|lane|road|market|pond|playground|common|lawn|field|\w+field|meadow|beach|harbou?r|"
     r"quay|pier|lake|river|bank|path|churchyard|allotments|sheepfold|outside)\b",
     re.I,
@@ -44,9 +45,9 @@ def outdoors(q: Question[Any]) -> bool:
     """Whether one is under the open sky: by the rooms of where one is, elsewhere in the town always; by the place's own name
     where the setting does not know the town."""
     if not q.setting.kinds:
-        return q.at != q.setting.home and bool(_OUTDOORS.search(q.at))
+        return q.at != q.setting.home and bool(OUTDOORS.search(q.at))
     rooms = q.setting.kinds.get(q.at)
-    return rooms is None or bool(_OUTDOORS.search(rooms))
+    return rooms is None or bool(OUTDOORS.search(rooms))
 
 
 AT_HOME = (
@@ -59,9 +60,45 @@ def occupation(q: Question[Any], banks: Banks) -> Occupation | None:
     """The occupation of the one who thinks: as it is called, else by the card, with what the scenario says that they do. One
     that no bank knows is general work at the workplace; None where there is none of these."""
     found, day = _occupation(q.setting.occupation, q.card, banks), q.setting.day
+    if found is not None and found.name == INNKEEPER and not (_OLDEN.search(q.setting.world) or "telephone" in q.setting.lacks):
+        found = next(row for row in banks.occupations if row.name == BARTENDER)
+    if found is not None and found.name == BOARDER:
+        found = _pupil(found, q, banks)
+        return with_own(found, day) if found and day else found
     if found is not None:
         return with_own(found, day) if day else found
     return general_work(q.setting.occupation, q.card, day) if q.setting.work or day else None
+
+
+def on_holiday(q: Question[Any], trade: str) -> bool:
+    """Whether a trade of the school rests, since the world says that it is the holidays."""
+    return bool(_OF_SCHOOL.search(trade) and _HOLIDAYS.search(q.setting.world))
+
+
+def _pupil(boarder: Occupation, q: Question[Any], banks: Banks) -> Occupation | None:
+    """Who lives at school lives its day and night. Any other pupil has lessons where there is a school, but in the holidays and
+    at the week's end; else a child's day, or an older one's free day."""
+    kinds, home = q.setting.kinds, q.setting.home
+    schools = [place for place, kind in kinds.items() if _SCHOOL.search(f"{place} {kind}")]
+    if not kinds or home in schools:
+        return boarder
+    child = next((row for row in banks.occupations if row.name == CHILD and q.card.age < GROWN), None)
+    if not (schools or q.setting.work) or read_now(q.now).day_name in ("Saturday", "Sunday") or on_holiday(q, BOARDER):
+        return child
+    lessons = tuple(block for block in boarder.blocks if "lessons" in block.activity)
+    after = tuple(block for block in child.blocks if block.when != "morning") if child else ()
+    return replace(child or boarder, kind="school", blocks=(*lessons, *after))
+
+
+INNKEEPER, BARTENDER = "innkeeper", "bartender"
+_OLDEN = re.compile(r"\b(?:without (?:\w+ )*engines|long ago|middle ages|medieval|kingdom|knights?|pilgrims?)\b", re.I)
+"""Worlds in which an inn has straw beds and stables; elsewhere whoever keeps one keeps a bar."""
+BOARDER, CHILD = "first-year pupil", "child"
+GROWN = 13
+"""The age from which one plays no more."""
+_SCHOOL = re.compile(r"\b(?:school|college|academy|schoolhouse|classroom|dormitory)\b", re.I)
+_OF_SCHOOL = re.compile(r"\b(?:school|pupil|teacher|head(?:master|mistress))\b")
+_HOLIDAYS = re.compile(r"\b(?:holidays|school is closed|no school|vacation)\b", re.I)
 
 
 @lru_cache(maxsize=16384)

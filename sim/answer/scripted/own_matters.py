@@ -16,7 +16,7 @@ from sim.answer.scripted.everyday import GOES_ON
 from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of, read_unasked
-from sim.language.grammatical_person import bare_verb
+from sim.language.grammatical_person import bare_verb, mentions, wants_of
 from sim.language.news import PRIVATE
 from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
@@ -24,6 +24,8 @@ from sim.prompts.planning import PlanQuestion
 from sim.types import Undertaking
 
 LONGEST, LONGEST_WHY = 80, 118
+SERIOUS = "for a serious word"
+"""What for one looks for somebody of whom one wants something."""
 TOLD = 0.6
 """The share of the words of an errand that a memory of telling somebody something has, where that was the errand."""
 
@@ -35,7 +37,7 @@ _DEED = re.compile(
 """What one can be seen doing of an evening."""
 _DOING = re.compile(
     r"^(?:is|are) (?P<doing>(?!hiding|being|having|waiting|looking|trying|beginning|thinking|deciding|living|saving|training|"
-    r"giving up|leaving|getting|standing|running|selling|going)[a-z]+ing\b.*)$"
+    r"giving up|leaving|getting|standing|running|selling|going|expecting|suffering|dying)[a-z]+ing\b.*)$"
 )
 _SEEKS = re.compile(
     r"^(?:(?:means|wants|hopes|plans|intends|has promised|promised|has|needs) to|must) "
@@ -90,10 +92,15 @@ def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]
     known = dice.order([text for text in texts if not seen.match(text) and not read_unasked(text, card.name)])
     told = [stems(text) for text in q.memories if text.startswith(f"{card.name} told ")]
     every = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (*card.concerns, *known)))
-    made = [it for it in every if not (it.who and any(overlap(stems(it.activity), done) > TOLD for done in told))]
+    made = [it for it in every if not (it.who and any(overlap(_said_in(it), done) > TOLD for done in told))]
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
     own = dice.order(_of_the_scenario(q))
     return sorted([*own, *found], key=lambda it: it.activity in q.yesterday)
+
+
+def _said_in(errand: Undertaking) -> frozenset[str]:
+    """The words that telling of it has: those of a wish stand in what for one goes."""
+    return stems(f"{errand.who} {errand.why}" if errand.activity.endswith(SERIOUS) else errand.activity)
 
 
 def _of_the_scenario(q: PlanQuestion) -> list[Undertaking]:
@@ -119,6 +126,9 @@ def _from_statement(
     if not text or _TALK.search(text) or clock_in(text)[1] >= 0 or (gathering_of(text) and "is planning" not in text):
         return None
     own = re.match(rf"(?:{re.escape(me)}|{re.escape(first)}|He|She|They) (?P<said>(?!and ).+?)\.?$", text)
+    who = next((name for name in people if mentions(text, name, name.split(" ")[0])), "")
+    if own and who and wants_of(text, me, first) and not _SEEKS.match(own["said"]):
+        return Undertaking(f"{LOOKING_FOR} {who} {SERIOUS}", _why(text, people), "any", "seek", who)
     if own:
         return _own(own["said"], people, rows, dice)
     who = next((name for name in people if re.match(rf"(?:Doctor |Professor )?{re.escape(name)}\b", text)), "")
@@ -172,7 +182,7 @@ def _habit(said: str) -> Undertaking | None:
         return None
     cut = _WHEN.search(habit["rest"])
     rest, why = (habit["rest"][: cut.start()], cut["why"]) if cut else (habit["rest"], "")
-    if _NO_DEED.match(rest):
+    if not rest.strip() or _NO_DEED.match(rest):
         return None
     kind = "park" if _OUTDOORS.search(f"{verb} {rest}") else "home"
     reason = _LEAD.sub("", why) or "a day without it is half a day"

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from sim.answer.scripted.known_news import MULLS, News
+from sim.answer.scripted.once import once
 from sim.answer.scripted.secrecy import bears_on, is_kept
-from sim.answer.scripted.talk import Talk, once
+from sim.answer.scripted.talk import Talk
 from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import first_person, in_full
+from sim.language.grammatical_person import in_full, in_own_mouth, wants_of
 from sim.language.news import LEAST, tellable
 
 WORDS_ENOUGH = 1
@@ -43,10 +44,26 @@ def on_ones_mind(talk: Talk) -> tuple[News, ...]:
     return tuple(News(in_full(text, (talk.q.names.me,)), "", LEAST) for text in texts if _is_told(text, talk))
 
 
+@once
+def wishes(talk: Talk) -> tuple[News, ...]:
+    """What one wants of the one spoken to, by card and scenario, and can say to their face: on bad terms, too."""
+    if talk.stranger or len(talk.others) != 1:
+        return ()
+    texts = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
+    return tuple(News(in_full(text, (talk.q.names.me,)), "", LEAST) for text in texts if _is_wished(text, talk))
+
+
+def _is_wished(text: str, talk: Talk) -> bool:
+    named = talk.names_the_other(text) and wants_of(text, *talk.q.names.me)
+    return named and not is_kept(talk.q, text) and " you" in talk.mine_now(text)
+
+
 def _is_told(text: str, talk: Talk) -> bool:
-    said = first_person(text, talk.me, talk.q.first)
+    said = in_own_mouth(text, talk.me, talk.q.first, talk.pronoun)
     if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or LOOKS_TO.search(text):
         return False
+    if talk.names_the_other(text) and " you" not in f" {talk.mine_now(text)}":
+        return False  # it does not show what is theirs
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
     kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
     return not (kept or _OTHERS.search(said))

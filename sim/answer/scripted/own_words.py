@@ -8,17 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sim.language.grammatical_person import AFTER_OBJECT, bare_verb, first_person, pronoun_in
+from sim.language.grammatical_person import AFTER_OBJECT, bare_verb, in_own_mouth, pronoun_in
 from sim.language.text import NAME, capital, sentences
 from sim.prompts import Question
 
-_OTHERS = {"she": "he|him|his|himself", "he": "she|her|hers|herself", "they": "he|him|his|himself|she|her|hers|herself"}
-"""How the card calls one -> pronouns that are then somebody else's."""
 _GIVEN = r"(?:gives?|sends?|lends?|tells?|shows?|owes?|asks?|pays?|offers?) "
 """Verbs that take ``her`` beside a thing."""
 _OF_MINE = r"\b(?P<before>at|in|of|to|with|built|made|mends|teaches|buys|grows|corrected|sews|hangs) "
 """Words after which ``her`` in a tie is the resident's: ``whispers her order`` is the other's."""
-_KEPT = "\u2060"
 
 
 def called(q: Question[Any]) -> str:
@@ -29,11 +26,8 @@ def called(q: Question[Any]) -> str:
 def in_own_words(text: str, q: Question[Any]) -> str:
     """A statement as the resident says it; pronouns that are not theirs stay as they are."""
     text, quoted, line = text.partition(': "')
-    others = _OTHERS.get(called(q), "")
-    if others:
-        text = re.sub(rf"\b(?:{others})\b", lambda m: m[0][:1] + _KEPT + m[0][1:], text, flags=re.I)
-    said = " ".join(capital(first_person(one, q.card.name, q.first)) for one in sentences(text)).rstrip(".")
-    return re.sub(r"^(I told [^.:]+? about )their\b", r"\1my", said).replace(_KEPT, "") + quoted + line.rstrip(".")
+    said = " ".join(capital(in_own_mouth(one, q.card.name, q.first, called(q))) for one in sentences(text)).rstrip(".")
+    return re.sub(r"^(I told [^.:]+? about )their\b", r"\1my", said) + quoted + line.rstrip(".")
 
 
 def as_answer(text: str, q: Question[Any]) -> str:

@@ -157,6 +157,8 @@ _WISHES = {
 }
 
 
+UNKNOWN = 0.1
+"""How much more likely one speaks with whom one does not know yet: somebody has to begin."""
 HAMLET, QUIET = 6, 600
 """The people one knows where nobody walks past anybody without a word, least of all after so many game seconds of silence."""
 
@@ -168,7 +170,7 @@ def _eagerness(q: React, talk: Talk) -> float:
     town = q.telling.town
     quiet = isinstance(town, SaidInTown) and town.silence() > QUIET
     few = (0.8 if quiet else 0.4) if 0 < len(q.names.people) <= HAMLET else 0.0
-    base = 0.15 + few + liking - 0.05 * bool(STRANGER.search(q.relationship))
+    base = 0.15 + few + liking + UNKNOWN * bool(STRANGER.search(q.relationship))
     nature = sum(trait in SOCIABLE for trait in q.card.traits) - sum(trait in RETIRING for trait in q.card.traits)
     news = 0.8 if hosting(talk) else 0.45 if talk.news else 0.0
     thought = 0.6 if thinks_of(talk) or (talk.cool and has_matter_for(talk)) else 0.0

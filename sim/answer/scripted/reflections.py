@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sim.answer.scripted.conclusions import Conclusion, conclusions, deed_told, thread_of
 from sim.answer.scripted.dice import Dice
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of
-from sim.language.news import same_news
+from sim.language.news import same_news, split_teller
 from sim.language.text import FULL_NAME, TIMETABLE, clip, stems, unique
 from sim.prompts import Question
 from sim.prompts.tasks.condense import CondenseInsights
@@ -44,11 +44,18 @@ def questions(q: AskFocalPoints, banks: Banks, dice: Dice) -> Iterator[FocalPoin
 
 
 def _behind(q: AskFocalPoints, banks: Banks) -> list[str]:
-    """Questions on what somebody has told twice of, and one has not concluded from yet."""
+    """Questions on what somebody has told twice of, and on what else adds up, and one has not concluded from yet."""
     told = [(who, deed, banks.thread_by_deed[deed]) for who, deed in map(deed_told, q.memories) if deed in banks.thread_by_deed]
     done = {thread_of(text, banks) for text in q.memories}
     again = [(who, deed) for who, deed, thread in told if deed == thread.again.deed and (thread, who) not in done]
-    return [f"What is behind it that {who} {deed}?" for who, deed in again]
+    behind = [f"What is behind it that {who} {deed}?" for who, deed in again]
+    open_ = (one for one in conclusions(q.card.name, q.memories, banks) if one.about[0] != "thread")
+    return [*behind, *unique(f"What links these: {_both(one, q.memories)}?" for one in open_)]
+
+
+def _both(one: Conclusion, memories: Sequence[str]) -> str:
+    """What a conclusion would rest on, as what is to be remembered together."""
+    return "; ".join(clip(split_teller(memories[n - 1])[0], 58) for n in one.numbers[:2])
 
 
 def _subjects(q: AskFocalPoints) -> list[str]:

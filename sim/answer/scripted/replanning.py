@@ -78,7 +78,7 @@ def _with_errand(q: Replan, banks: Banks) -> list[Entry]:
     """The plan as it is, with what is done because of a conclusion in the first free hour that is long enough: mostly one looks
     for somebody. What that hour was for comes after it; nobody leaves a gathering for it, nor misses what is fixed."""
     me, concluded = q.card.name, q.new.partition(CONCLUDED)[2]
-    sought = [f"{LOOKING_FOR} {who} {errand}" for who, errand in errands([concluded], me, banks)]
+    sought = [f"{LOOKING_FOR} {who} {errand}" for who, errand in errands([concluded], me, banks, q.setting.ties)]
     wanted, plan = next(iter(sought), resolve(concluded, me, banks)), _as_it_is(q)
     work, kept = workplace(q, banks), {(entry.start, entry.place) for entry in entries_of(q.fixed)}
     ends = [*(q.offset(entry.start) for entry in plan[1:]), q.minutes or DAY]

@@ -42,7 +42,10 @@ SORTS = {
     "BAR": r"next table|as if by the way|letting others talk|slowly near|at the bar|one glass|having a drink|darts|to tell$",
 }
 """What some of the patterns in ``PARTS`` look for."""
-OCCASION = r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet)\b"
+OCCASION = (
+    r"\b(?:lunch|luncheon|picnic|supper|dinner|feast|banquet|brunch|barbecue|barbeque|cookout|pot-?luck|clambake|chowder|stew|"
+    r"pancakes?|fish fry)\b"
+)
 """A meal that somebody gives, where one hosts it or goes to it."""
 SHOW = r"\b(?:show|performance|premiere|concert)\b"
 """What is got ready without cooking, and seen rather than eaten."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import cached_property
 from itertools import chain, pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 from sim.answer.scripted.commitments import refused
 from sim.answer.scripted.conclusions import answers_to
@@ -24,7 +24,7 @@ from sim.answer.scripted.secrecy import is_kept, known_secrets
 from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import first_person, in_full, mentions
+from sim.language.grammatical_person import in_full, in_own_mouth, mentions, pronoun_in, said_to
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
@@ -34,7 +34,6 @@ from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, near_by, read_now, resolved
 from sim.prompts import SaidInTown, TalkQuestion
 
-T = TypeVar("T")
 _PARENTS = tuple(
     (name, re.compile(rf"(?:(?:her|his|their)|.+ is {NAME}'s) (?:\w+ )?{tie}\b(?!-| of\b)", re.I))
     for name, tie in (("Mum", "mother"), ("Dad", "father"), ("Gran", "grandmother"), ("Grandad", "grandfather"))
@@ -101,8 +100,19 @@ class Talk:
         return read_now(self.q.now)
 
     def mine_now(self, statement: str) -> str:
-        """A statement as one says it oneself, today."""
-        return near_by(first_person(statement, self.me, self.q.first), self.now)
+        """A statement as one says it oneself, today, to whom it names."""
+        me, other = (self.me, self.q.first), (self.other, first_name(self.other))
+        to_them = said_to(statement, me, other, self.pronoun) if self.names_the_other(statement) else ""
+        return near_by(to_them or in_own_mouth(statement, *me, self.pronoun), self.now)
+
+    def names_the_other(self, statement: str) -> bool:
+        """Whether a statement names the only one spoken to."""
+        return len(self.others) == 1 and mentions(statement, self.other, first_name(self.other))
+
+    @cached_property
+    def pronoun(self) -> str:
+        """How one is called: ``she``, ``he``, ``they``, or ``""`` where the card does not show it."""
+        return pronoun_in(self.q.card.background)
 
     @cached_property
     def said(self) -> frozenset[str]:
@@ -380,20 +390,6 @@ class Talk:
 
     def promised(self, who: str) -> bool:
         return any(name == who and accepts(line, self.banks) for name, line in self.lines)
-
-
-def once(find: Callable[[Talk], T]) -> Callable[[Talk], T]:
-    """Has ``find`` look at each talk only once: a ``cached_property`` of other modules. What is found must not be changed."""
-    name = f"{find.__module__}.{find.__name__}"
-
-    @wraps(find)
-    def found(talk: Talk) -> T:
-        known = talk.__dict__
-        if name not in known:
-            known[name] = find(talk)
-        return known[name]  # type: ignore[no-any-return]
-
-    return found
 
 
 def first_name(name: str) -> str:

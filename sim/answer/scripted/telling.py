@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
@@ -17,7 +18,7 @@ from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.language.gatherings import gathering_of, is_about, is_host
 from sim.language.news import TOWN
 from sim.language.same_topic import same_gathering, same_topic, topic_key
-from sim.language.text import NAME, stems
+from sim.language.text import NAME, WORD, stems, words
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts import Question, TalkQuestion
 
@@ -117,6 +118,8 @@ def readiness(q: TalkQuestion[Any], item: News) -> float:
 def _heard(q: TalkQuestion[Any], item: News) -> float:
     """The same for what is not one's own: what fills one's head, another's party, what one saw or knew first, the town's news,
     any other."""
+    if concerns_them(q.relationship, item.text):
+        return OWN
     if _on_mind(q, item.text):
         return GUEST if gathering_of(item.text) else ON_MIND
     town = ANOTHERS * (FOR_ALL if TOWN.match(item.text) else 1)
@@ -148,6 +151,19 @@ def _is_of_the_family(text: str, hearer: str) -> bool:
 def _on_mind(q: TalkQuestion[Any], text: str) -> bool:
     """What one's current concern is about."""
     return any(same_topic(text, concern) for concern in q.card.concerns)
+
+
+@lru_cache(maxsize=20_000)
+def concerns_them(tie: str, text: str) -> bool:
+    """Whether news speaks of what the one spoken to is called by: the mill of a miller, the market of the market warden."""
+    news = {word.lower() for word in WORD.findall(text) if len(word) >= TRADE_WORD}
+    called = {word.lower() for word in WORD.findall(tie) if len(word) >= TRADE_WORD and word.islower()} - _ANYBODY
+    return any(word.startswith(thing) for word in called for thing in news - _ANYBODY)
+
+
+_ANYBODY = words("friend neighbour neighbor from with that their town whose have been like knows since says there they this")
+TRADE_WORD = 4
+"""Letters of a word that may name somebody's trade."""
 
 
 def _concerns(q: TalkQuestion[Any], text: str) -> int:

@@ -87,6 +87,9 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
             yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
+    elif first := _first(talk, dice):
+        yield from (([bridge, text], False) for bridge, text in first)
+        return
     elif owed := _owed(talk, dice):
         yield from (([text], False) for text in owed)
         return
@@ -94,6 +97,14 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
         yield from _go_on(talk, dice)
     for line in initiatives.farewells(talk, dice):
         yield [line], True
+
+
+def _first(talk: Talk, dice: Dice) -> list[tuple[str, str]]:
+    """What one came to say, where the other has begun on something small before one could; with what puts that off."""
+    begun = talk.act.startswith("exchange:") and not talk.did("exchange", talk.me)
+    wanted = initiatives.came_for(talk, dice) if begun and not talk.statements else []
+    bridges = initiatives.plain(talk, news_lines.FIRST_THIS, dice)
+    return [(bridges[i % len(bridges)], line) for i, line in enumerate(wanted)]
 
 
 def _owed(talk: Talk, dice: Dice) -> list[str]:

@@ -50,7 +50,7 @@ Thursday 1110 60 lawn > kicking a ball about before dark
 Friday 1200 90 pub > playing cards at the big table
 Saturday 570 75 market > doing the weekly shopping among the stalls
 Saturday 900 60 lawn > playing boules with the neighbours
-Saturday 1215 75 pub > listening to whoever plays tonight
+Saturday 1215 75 pub > listening to whoever plays in the corner
 Sunday 600 60 chapel church temple > sitting through the Sunday service
 Sunday 870 60 lawn > taking the Sunday walk with half the town
 """

@@ -14,11 +14,13 @@ from sim.language.phrases import Lines, read
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """``insights``: what is concluded; ``said``: what one says of it to ``{a}``; ``answers``: what ``{a}`` says to that."""
+    """``insights``: what is concluded; ``said``: what one says of it to ``{a}``; ``answers``: what ``{a}`` says to that;
+    ``errand``: what for one looks for ``{a}`` because of it, "" for nothing."""
 
     insights: Lines
     said: Lines = ()
     answers: Lines = ()
+    errand: str = ""
 
 
 CONCLUSIONS: Mapping[str, Wording] = {kind: Wording(**row) for kind, row in read("conclusions").items()}

@@ -53,7 +53,7 @@ class ResidentMaker:
             slug=slug(i),
             name=name,
             first=first,
-            age=dice.between(9, 16) if "pupil" in trade[0].name else dice.between(17, 88),
+            age=dice.between(9, 16) if trade[0].name in ("first-year pupil", "child") else dice.between(17, 88),
             traits=tuple(dice.some(TRAITS, dice.between(2, 4))),
             background=self._background(i, trade, work),
             currently=self._currently(i, trade, work),
