@@ -34,8 +34,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "004d601222bb75d9", "replies": "55271928e03663dc",
     },
     "rumour": {
-        "ticks": 400, "questions": 258, "life": "f2db8e9675878a40", "brief": "8e5a62af4aa2f12e",
-        "shorthand": "72ec48ffd8836889", "replies": "b499a83eb777fc27",
+        "ticks": 400, "questions": 258, "life": "cda59a5cd830428d", "brief": "82a89adc0ae477b0",
+        "shorthand": "b91c1d8be658237e", "replies": "f4dbeb00eff92945",
     },
     "tern_station": {
         "ticks": 1200, "questions": 333, "life": "86840493b19cbb64", "brief": "dcc4be022855b572",

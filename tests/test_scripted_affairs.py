@@ -9,7 +9,7 @@ import pytest
 from scripted_questions import NOW, names
 from test_scripted_standing import BANKS, FIRST, MARA, SCRIPT, TOM, ask, says
 
-from sim.answer.scripted.comments import WISH
+from sim.answer.scripted.comments import WISH, answered
 from sim.answer.scripted.commitments import Fixture
 from sim.answer.scripted.conclusions import conclusions, errands, lines_on
 from sim.answer.scripted.day_plans import _meals
@@ -18,6 +18,8 @@ from sim.answer.scripted.draft import Draft
 from sim.answer.scripted.inferences import inferences, shared
 from sim.answer.scripted.occupations import occupation, on_holiday
 from sim.answer.scripted.own_matters import SERIOUS, undertakings
+from sim.answer.scripted.own_news import on_ones_mind
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
 from sim.language.activity import LOOKING_FOR
 from sim.language.grammatical_person import first_person, in_own_mouth, said_to
@@ -25,7 +27,7 @@ from sim.language.phrases import news_lines
 from sim.language.statements import statements_in
 from sim.language.time_and_place import near_by, read_now, resolved
 from sim.llm.base import Names
-from sim.prompts import Card, Setting
+from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.questions import AskFocalPoints
 
@@ -275,3 +277,32 @@ def test_a_house_of_the_evening_is_not_shut_before_nine() -> None:
 def test_news_is_told_to_whom_it_concerns() -> None:
     assert concerns_them("her father, the miller", "Every third sack from Hollin Mill goes to the abbey")
     assert not concerns_them("her old friend", "Every third sack from Hollin Mill goes to the abbey")
+
+
+def test_who_is_owed_an_answer_gets_a_yes_or_a_no_and_it_stays() -> None:
+    kinds = {name.split()[-1] for name in BANKS.comments if name.startswith("errand with an answer ")}
+    asked = [ask(telling=Telling(me=me), doing=f"{LOOKING_FOR} {TOM} with an answer") for me in range(12)]
+    given = [answered(Talk(q, BANKS)) for q in asked]
+    assert kinds == set(given) == {"yes", "no"}
+    for q, answer in zip(asked, given, strict=True):
+        line = SCRIPT.answer(q).say
+        assert any(line.endswith(one.turns[0]) for one in BANKS.comments[f"errand with an answer {answer}"])
+
+
+def test_news_that_touches_ones_living_is_taken_so() -> None:
+    told = ((TOM, "Hello, Mara. You may like to know that the county is going to shut the fish market at Christmas."),)
+    mine = Setting("auctioneer of the fish market", "Lind's house", "The Copper Kettle")
+    first = {one.turns[0] for one in BANKS.comments["touched"]}
+    assert all(any(line.endswith(turn) for turn in first) for line in says(told, 12, setting=mine))
+    assert not any(line.endswith(turn) for turn in first for line in says(told, 12))
+
+
+def test_nobody_burdens_a_small_child_nor_tells_somebody_what_they_were_there_for() -> None:
+    roof, lent = "Mara Lind owes the bank for a new roof", "Mara Lind lent Tom Reed six hundred pounds"
+    for text, tie, told in (
+        (roof, "Tom Reed is a neighbour", True),
+        (roof, "Tom Reed is the little boy next door", False),
+        (lent, "Tom Reed is a neighbour", False),
+    ):
+        q = ask(relationship=tie, telling=Telling(own=(text,)), background=("She bakes",))
+        assert bool(on_ones_mind(Talk(q, BANKS))) is told

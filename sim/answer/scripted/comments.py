@@ -10,9 +10,11 @@ import re
 from sim.answer.scripted.commitments import cool_to, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import suiting
+from sim.answer.scripted.inferences import shared
 from sim.answer.scripted.occupations import OUTDOORS
 from sim.answer.scripted.opinions import KINDS
 from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.telling import concerns_them
 from sim.answer.scripted.voice import in_character
 from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
@@ -22,6 +24,8 @@ from sim.language.same_topic import topic_key
 from sim.language.text import NAME, stems
 from sim.language.time_and_place import clock_in, day_in
 
+_TO_COME = re.compile(r"\b(?:will|going to|(?:is|are) to|shut\w*|clos(?:es|ed|ing)|forbidden|ends?|sold|sells?|takes?|taken)\b")
+"""News of what is decided."""
 _INDOORS = re.compile(r"\b(?:windows?|rooms?|doors?|house|indoors|stairs|hall|ceiling)\b")
 """What there is not where people gather out of doors."""
 TRADE = 0.65
@@ -55,6 +59,8 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         return "party accept" if goes_too else "party"
     if is_wish(talk, teller, statement):
         return WISH
+    if not is_about(statement, teller) and touches(talk, statement):
+        return "touched"
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
     if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
         return kind
@@ -64,6 +70,20 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
 def is_wish(talk: Talk, teller: str, statement: str) -> bool:
     """Whether somebody has said what they want of oneself."""
     return wants_of(statement, teller, first_name(teller)) and mentions(statement, *talk.q.names.me)
+
+
+def touches(talk: Talk, statement: str) -> bool:
+    """Whether what is to become of the town touches one's own living: one's trade, or a thing that one's card speaks of."""
+    if not _TO_COME.search(statement):
+        return False
+    own = (*talk.q.card.background, *talk.q.card.concerns)
+    return concerns_them(talk.q.setting.occupation, statement) or any(shared(statement, one).count(" ") > 1 for one in own)
+
+
+def answered(talk: Talk) -> str:
+    """``yes`` or ``no``, for good, to what the other wants of one."""
+    liking = 0.45 + 0.15 * talk.fond - 0.25 * talk.cool
+    return "yes" if Dice(talk.q.telling.me or 0, f"grants {talk.other}").chance(liking) else "no"
 
 
 def of_concern(told: str) -> str:

@@ -29,6 +29,8 @@ ORDER = (
     *("touches", "burdened", "touched", "alike", "full", "few", "confides", "all over"),
 )
 """The kinds, the weightiest first."""
+WEAK = ("full", "few", "confides", "all over")
+"""Those that are drawn only where there is no other."""
 _DID = re.compile(rf"^{NAME} (?:talked with|and) [^:;\"]+?\. (?P<who>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?\.?$")
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")
 _VIEW = re.compile(rf"^(?P<who>{NAME}) is (?P<way>{FOR}|{AGAINST}) (?P<what>{NAME}'s .+?)\.?$")
@@ -68,7 +70,8 @@ def conclusions(me: str, statements: Sequence[str], banks: Banks) -> list[Conclu
     for one in (*_of_threads(facts, me, banks), *made):
         if one.texts and one.about not in known:
             found.setdefault(one.about, one)
-    return sorted(found.values(), key=lambda one: ORDER.index(one.about[0]))
+    every = sorted(found.values(), key=lambda one: ORDER.index(one.about[0]))
+    return [one for one in every if one.about[0] not in WEAK] or every
 
 
 def _conclusion(kind: str, numbers: Sequence[int], values: Mapping[str, str]) -> Conclusion:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from sim.answer.scripted.comments import ERRAND, comments
+from sim.answer.scripted.comments import ERRAND, answered, comments
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import asks_how
 from sim.answer.scripted.dice import Dice
@@ -45,6 +45,10 @@ ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 COLOURED = 0.6
 """How likely one greets and takes leave in one's own words."""
+OWED = "with an answer"
+"""What for one looks for somebody who has asked one something."""
+AGAIN = 0.3
+"""How likely one tells again of what one has told somebody else."""
 FEW = 2
 """Up to so many one has not told many people."""
 UNASKED, UNASKED_BY = 0.7, 0.1
@@ -242,9 +246,12 @@ def has_happened(talk: Talk, dice: Dice) -> list[str]:
 
 
 def on_mind(talk: Talk, dice: Dice) -> list[str]:
-    """What is on one's own mind by card and scenario and the other has not been told, in one's own words."""
-    item = next((item for item in talk.unheard(on_ones_mind(talk)) if tells(talk.q, item)), None)
-    return telling(talk, item, dice)[:2] if item else []
+    """What is on one's own mind by card and scenario and the other has not been told, in one's own words: first what one has
+    told nobody lately, seldom the same again."""
+    items = [item for item in talk.unheard(on_ones_mind(talk)) if tells(talk.q, item)]
+    said = {item: talk.worn(f"{capital(talk.mine_now(item.text))}.") for item in items}
+    item = min(items, key=lambda item: said[item], default=None)
+    return telling(talk, item, dice)[:2] if item and (not said[item] or dice.chance(AGAIN)) else []
 
 
 def _wished(talk: Talk, dice: Dice) -> list[str]:
@@ -282,6 +289,8 @@ def came_for(talk: Talk, dice: Dice) -> list[str]:
         return _wished(talk, dice)
     if said:
         return []
+    if errand == OWED:
+        return comments(talk, f"{ERRAND} {errand} {answered(talk)}", dice)
     if errand.startswith("to speak of "):
         return on_matter(errand.removeprefix("to speak of "), talk)
     if errand.startswith("to tell that "):

@@ -19,8 +19,12 @@ WORDS_ENOUGH = 1
 """So many matters of the scenario for somebody are what they speak of, in its own words, and not their card."""
 LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getting ready for) the\b")
 """A concern that is an occasion, whatever it is called."""
-_OTHERS = re.compile(r"\b(?:he|she|him|his|her|hers|do not say)\b|[A-Z]\w+'s .*\bmy\b")
-"""Whoever it was: oneself, after all, has become ``I``; ``my`` behind what is another's may be theirs."""
+_OTHERS = re.compile(r"^(?:(?! [A-Z]\w).)*?\b(?:he|she|him|his|her|hers)\b|\bdo not say\b|[A-Z]\w+'s .*\bmy\b")
+"""Whoever it was, where nobody was named before: oneself, after all, has become ``I``; ``my`` behind what is another's may be
+theirs."""
+_YOUNG = re.compile(r"\b(?:little|small) (?:girl|boy|one)|\bchild\b|\bgrand(?:son|daughter|child)|\bpupil\b|\bkid\b")
+"""How a tie calls somebody whom one does not burden with one's own affairs."""
+GROWN = 16
 
 
 def seen_together(talk: Talk) -> list[str]:
@@ -38,7 +42,8 @@ def has_own(talk: Talk) -> bool:
 @once
 def on_ones_mind(talk: Talk) -> tuple[News, ...]:
     """What is on one's card and in the memories of the scenario, as far as one says it of oneself and keeps it from nobody."""
-    if talk.stranger or talk.cool or len(talk.others) != 1 or not has_own(talk):
+    young = talk.q.card.age >= GROWN and _YOUNG.search(talk.q.relationship)
+    if talk.stranger or talk.cool or young or len(talk.others) != 1 or not has_own(talk):
         return ()
     texts = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
     return tuple(News(in_full(text, (talk.q.names.me,)), "", LEAST) for text in texts if _is_told(text, talk))
@@ -62,8 +67,8 @@ def _is_told(text: str, talk: Talk) -> bool:
     said = in_own_mouth(text, talk.me, talk.q.first, talk.pronoun)
     if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or LOOKS_TO.search(text):
         return False
-    if talk.names_the_other(text) and " you" not in f" {talk.mine_now(text)}":
-        return False  # it does not show what is theirs
+    if talk.names_the_other(text):
+        return False  # they know it, or it is a wish
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
     kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
     return not (kept or _OTHERS.search(said))

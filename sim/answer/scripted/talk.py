@@ -24,7 +24,7 @@ from sim.answer.scripted.secrecy import is_kept, known_secrets
 from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import in_full, in_own_mouth, mentions, pronoun_in, said_to
+from sim.language.grammatical_person import in_full, in_own_mouth, mentions, pronoun_in, said_to, wants_of
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
@@ -315,6 +315,7 @@ class Talk:
             and not self._told_by_other(item.text)
             and not set(names) & set(told_to(self.q, item.text))
             and not self.always_knew(item.text)
+            and not any(wants_of(item.text, name, first_name(name)) for name in names)
         ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
         return tuple(item for item in items if not any(same_topic(item.text, text) for text in said if text))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from os.path import commonprefix
 from typing import Any
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
@@ -158,7 +159,12 @@ def concerns_them(tie: str, text: str) -> bool:
     """Whether news speaks of what the one spoken to is called by: the mill of a miller, the market of the market warden."""
     news = {word.lower() for word in WORD.findall(text) if len(word) >= TRADE_WORD}
     called = {word.lower() for word in WORD.findall(tie) if len(word) >= TRADE_WORD and word.islower()} - _ANYBODY
-    return any(word.startswith(thing) for word in called for thing in news - _ANYBODY)
+    return any(_same_trade(word, thing) for word in called for thing in news - _ANYBODY)
+
+
+def _same_trade(word: str, thing: str) -> bool:
+    same = len(commonprefix((word, thing)))
+    return same >= TRADE_WORD and (same == len(thing) or same >= len(word) - 3)
 
 
 _ANYBODY = words("friend neighbour neighbor from with that their town whose have been like knows since says there they this")
