@@ -108,7 +108,7 @@ def begins(script: Script, question: Say, most: int = 4) -> set[Exchange]:
 
 def test_work_is_spoken_of_by_whom_it_is_of(script: Script) -> None:
     asked = ((TOM, "Hello, Mara."), (MARA, "Hello, Tom."), (TOM, "How is work?"))
-    of_work = {e for seed in range(40) for e in begins(script, ask((MARA, TOM), seed, "any", asked, "baker"), 1)}
+    of_work = {e for seed in range(120) for e in begins(script, ask((MARA, TOM), seed, "any", asked, "baker"), 1)}
     assert len(of_work) >= 5 and {exchange.trade for exchange in of_work} == {"baker"}
 
 

@@ -60,7 +60,7 @@ def occupation(q: Question[Any], banks: Banks) -> Occupation | None:
     """The occupation of the one who thinks: as it is called, else by the card, with what the scenario says that they do. One
     that no bank knows is general work at the workplace; None where there is none of these."""
     found, day = _occupation(q.setting.occupation, q.card, banks), q.setting.day
-    if found is not None and found.name == INNKEEPER and not (_OLDEN.search(q.setting.world) or "telephone" in q.setting.lacks):
+    if found is not None and found.name == INNKEEPER and _of_today(q):
         found = next(row for row in banks.occupations if row.name == BARTENDER)
     if found is not None and found.name == BOARDER:
         found = _pupil(found, q, banks)
@@ -68,6 +68,14 @@ def occupation(q: Question[Any], banks: Banks) -> Occupation | None:
     if found is not None:
         return with_own(found, day) if day else found
     return general_work(q.setting.occupation, q.card, day) if q.setting.work or day else None
+
+
+def _of_today(q: Question[Any]) -> bool:
+    """Whether whoever keeps an inn keeps a bar: a landlord but where the world is an old one, an innkeeper where it is said to
+    be none."""
+    olden = bool(_OLDEN.search(q.setting.world)) or "telephone" in q.setting.lacks
+    called = " ".join((q.setting.occupation, *q.card.background)).lower()
+    return not olden and (bool(q.setting.world) or INNKEEPER not in called)
 
 
 def on_holiday(q: Question[Any], trade: str) -> bool:
@@ -92,7 +100,7 @@ def _pupil(boarder: Occupation, q: Question[Any], banks: Banks) -> Occupation | 
 
 INNKEEPER, BARTENDER = "innkeeper", "bartender"
 _OLDEN = re.compile(r"\b(?:without (?:\w+ )*engines|long ago|middle ages|medieval|kingdom|knights?|pilgrims?)\b", re.I)
-"""Worlds in which an inn has straw beds and stables; elsewhere whoever keeps one keeps a bar."""
+"""Worlds in which an inn has straw beds and stables."""
 BOARDER, CHILD = "first-year pupil", "child"
 GROWN = 13
 """The age from which one plays no more."""
