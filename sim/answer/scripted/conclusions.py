@@ -182,9 +182,9 @@ def errands(memories: Sequence[str], me: str, banks: Banks, ties: Sequence[str] 
     known = {*concluded, *((thread, who) for thread, who, deed in told if deed == thread.again.deed)}
     asks = [(who, f"to ask about {thread.first.about}") for thread, who, _ in told if (thread, who) not in known]
     read = (row for text in memories for row in _read(text) if row[1].get("a", me) != me)
-    wants = [(values["a"], fill(CONCLUSIONS[kind].errand, _short(values))) for kind, values in read if CONCLUSIONS[kind].errand]
-    wants = [*((who, thread.errand) for thread, who in concluded if thread.errand), *wants] or asks
-    return [(who, errand) for who, errand in wants if not cool_to(who, ties)]
+    affairs = [(values["a"], fill(CONCLUSIONS[kind].errand, _short(values))) for kind, values in read]
+    wanted = [(who, errand) for who, errand in (*((who, thread.errand) for thread, who in concluded), *affairs) if errand]
+    return [(who, errand) for who, errand in wanted or asks if not cool_to(who, ties)]
 
 
 def resolve(text: str, me: str, banks: Banks) -> str:

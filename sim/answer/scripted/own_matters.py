@@ -16,7 +16,7 @@ from sim.answer.scripted.everyday import GOES_ON
 from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
 from sim.language.gatherings import gathering_of, read_unasked
-from sim.language.grammatical_person import bare_verb, mentions, wants_of
+from sim.language.grammatical_person import bare_verb, wants_of
 from sim.language.news import PRIVATE
 from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
@@ -126,8 +126,7 @@ def _from_statement(
     if not text or _TALK.search(text) or clock_in(text)[1] >= 0 or (gathering_of(text) and "is planning" not in text):
         return None
     own = re.match(rf"(?:{re.escape(me)}|{re.escape(first)}|He|She|They) (?P<said>(?!and ).+?)\.?$", text)
-    who = next((name for name in people if mentions(text, name, name.split(" ")[0])), "")
-    if own and who and wants_of(text, me, first) and not _SEEKS.match(own["said"]):
+    if own and wants_of(text, me, first) and not _SEEKS.match(own["said"]) and (who := _named(text, people)):
         return Undertaking(f"{LOOKING_FOR} {who} {SERIOUS}", _why(text, people), "any", "seek", who)
     if own:
         return _own(own["said"], people, rows, dice)

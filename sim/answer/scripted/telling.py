@@ -19,7 +19,7 @@ from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.language.gatherings import gathering_of, is_about, is_host
 from sim.language.news import TOWN
 from sim.language.same_topic import same_gathering, same_topic, topic_key
-from sim.language.text import NAME, WORD, stems, words
+from sim.language.text import NAME, STOP, WORD, stems, words
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts import Question, TalkQuestion
 
@@ -154,22 +154,22 @@ def _on_mind(q: TalkQuestion[Any], text: str) -> bool:
     return any(same_topic(text, concern) for concern in q.card.concerns)
 
 
+_ANYBODY = STOP | words("friend neighbour neighbor their whose like knows since says")
+TRADE_WORD = 4
+"""Letters of a word that may name somebody's trade."""
+
+
 @lru_cache(maxsize=20_000)
 def concerns_them(tie: str, text: str) -> bool:
     """Whether news speaks of what the one spoken to is called by: the mill of a miller, the market of the market warden."""
-    news = {word.lower() for word in WORD.findall(text) if len(word) >= TRADE_WORD}
-    called = {word.lower() for word in WORD.findall(tie) if len(word) >= TRADE_WORD and word.islower()} - _ANYBODY
-    return any(_same_trade(word, thing) for word in called for thing in news - _ANYBODY)
+    news, called = ({word.lower() for word in WORD.findall(it) if len(word) >= TRADE_WORD} - _ANYBODY for it in (text, tie))
+    return any(_same_trade(word, thing) for word in called for thing in news if f" {word}" in tie or tie.startswith(word))
 
 
 def _same_trade(word: str, thing: str) -> bool:
+    """Whether both begin alike: ``miller`` and ``millstone``, ``fisherman`` and ``fish``."""
     same = len(commonprefix((word, thing)))
     return same >= TRADE_WORD and (same == len(thing) or same >= len(word) - 3)
-
-
-_ANYBODY = words("friend neighbour neighbor from with that their town whose have been like knows since says there they this")
-TRADE_WORD = 4
-"""Letters of a word that may name somebody's trade."""
 
 
 def _concerns(q: TalkQuestion[Any], text: str) -> int:
