@@ -121,11 +121,11 @@ def _wanted_of(me: str, own: Sequence[Affair], people: Collection[str]) -> Itera
     """Of whom two people want something."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
     for one in own:
-        named = [name for name in sorted(people) if name != one.of and mentions(one.text, name, name.split(" ")[0])]
-        if len(named) == 1 and wants_of(one.text, one.of, one.of.split(" ")[0]):
-            found[named[0]].setdefault(one.of, one.number)
+        if wants_of(one.text, one.of, one.of.split(" ")[0]):
+            named = [name for name in sorted(people) if name != one.of and mentions(one.text, name, name.split(" ")[0])]
+            found[named[0] if len(named) == 1 else ""].setdefault(one.of, one.number)
     for whom, by in found.items():
-        if len(by) > 1:
+        if whom and len(by) > 1:
             first, second = sorted(by, key=lambda name: (name == me, name))[:2]
             slots = {"a": first, "b": second} if whom == me else {"a": whom, "b": first, "c": second}
             yield "wanted of me" if whom == me else "wanted", (by[first], by[second]), slots
@@ -158,16 +158,18 @@ def _answers(me: str, statements: Sequence[str]) -> Iterator[Inference]:
 def _affair(statement: str, me: str) -> tuple[str, str, str, bool] | None:
     """The text of an affair and whose it is, who told it, and whether to somebody else; None for anything else."""
     said, by = split_teller(statement, me)
-    text = capital(said)
-    occasion = gathering_of(text)
-    if _NO_MATTER.search(text) or PRIVATE.search(text) or (occasion and (occasion.day or occasion.time)):
-        return None
-    teller = by or me
+    text, teller = capital(said), by or me
     first = teller.split(" ")[0]
-    if is_about(text, teller) or is_about(text, first):
-        whole = text if teller in text else text.replace(first, teller, 1)
-        return None if teller == me and _SEEN.match(text) else (whole, teller, by, overheard(statement))
-    return (text, "", by, False) if TOWN.match(text) or (by and re.match(NAME, text)) else None
+    own = is_about(text, teller) or is_about(text, first)
+    if own and teller == me and _SEEN.match(text):
+        return None
+    if not (own or TOWN.match(text) or (by and re.match(NAME, text))) or _NO_MATTER.search(text) or PRIVATE.search(text):
+        return None
+    occasion = gathering_of(text)
+    if occasion and (occasion.day or occasion.time):
+        return None
+    whole = text if teller in text or not own else text.replace(first, teller, 1)
+    return whole, teller if own else "", by, own and overheard(statement)
 
 
 @lru_cache(maxsize=20_000)
