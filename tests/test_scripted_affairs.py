@@ -24,12 +24,15 @@ from sim.answer.scripted.telling import concerns_them
 from sim.language.activity import LOOKING_FOR
 from sim.language.grammatical_person import first_person, in_own_mouth, said_to
 from sim.language.phrases import news_lines
+from sim.language.poignancy import RUINED, poignancy
 from sim.language.statements import statements_in
 from sim.language.time_and_place import near_by, read_now, resolved
 from sim.llm.base import Names
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.questions import AskFocalPoints
+from sim.prompts.tasks.react import React
+from sim.prompts.tasks.replan import Replan
 
 HETTY, COLM = ("Hetty Vance", "Hetty"), ("Colm Penhale", "Colm")
 WANTS = f"{MARA} wants Tom Reed to mend the fence before the frost"
@@ -306,3 +309,14 @@ def test_nobody_burdens_a_small_child_nor_tells_somebody_what_they_were_there_fo
     ):
         q = ask(relationship=tie, telling=Telling(own=(text,)), background=("She bakes",))
         assert bool(on_ones_mind(Talk(q, BANKS))) is told
+
+
+def test_a_thing_that_is_ruined_matters_and_something_is_done_about_it() -> None:
+    split = "the millstone is split down the middle"
+    assert poignancy(split, MARA, BANKS) == RUINED > poignancy("the millstone is turning", MARA, BANKS)
+    shown = {"card": Card(MARA, "Mara"), "names": names(MARA), "now": NOW, "doing": "dressing the stones"}
+    seen = React(seen=split, among=("continue", "replan"), **shown)
+    assert SCRIPT.answer(seen).choice == "replan"
+    old, places = ("09:00 dressing the stones (The Copper Kettle)",), ("Lind's house", "The Copper Kettle")
+    q = Replan(start=545, minutes=600, new=split, plan=old, places=places, at=places[1], **shown)
+    assert SCRIPT.answer(q).plan[0].activity.startswith("saving what can be saved")

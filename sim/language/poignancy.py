@@ -86,6 +86,11 @@ ALARM = re.compile(
 )
 SPILLING = re.compile(r"\b(?:(?:overflow\w*|leaking|burst)\b|(?:boiling over|running over|spilling(?: over)?)\.?$)", re.I)
 """What is an alarm where a thing does it."""
+RUIN = re.compile(
+    r"\b(?:split (?:down|in two|in half|right)|shattered|wrecked|ruined|caved in|in pieces|in ruins|smashed to)\b", re.I
+)
+"""What becomes of a thing that somebody cannot do without."""
+RUINED = 6
 HOSTING = re.compile(
     r"\b(?:is|are) (?:\w+ly )?(?:hosting|giving|throwing|organi[sz]ing|planning|holding|having|preparing|running for|"
     r"getting married|moving|leaving(?! (?:out|off|over|aside)\b)|opening|closing|selling|putting on|looking for|inviting|"
@@ -149,6 +154,8 @@ def _poignancy(text: str, own: bool, named: bool, banks: Banks) -> int:
     if THING.match(text) and not life:
         if ALARM.search(text) or SPILLING.search(text):
             return 7
+        if RUIN.search(text):
+            return RUINED
         told = _announces(text)
         return 2 if told < 5 and near >= 2 else max(1, told)
     if TIMETABLE in text:

@@ -19,7 +19,7 @@ from sim.answer.scripted.occupations import outdoors
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
-from sim.language.poignancy import ALARM, IDLE, SPILLING
+from sim.language.poignancy import ALARM, IDLE, RUIN, SPILLING
 from sim.language.text import clip, stems
 from sim.prompts.records import SaidInTown
 from sim.prompts.tasks.react import LONGEST, React, Reaction
@@ -35,7 +35,8 @@ _TROUBLE = re.compile(
     re.I,
 )
 _DAMAGE = re.compile(
-    rf"{SPILLING.pattern}|\b(?:flooded|broken|smashed|alarm is ringing|on the floor|is smoking(?! an?\b))\b", re.I
+    rf"{SPILLING.pattern}|{RUIN.pattern}|\b(?:flooded|broken|smashed|alarm is ringing|on the floor|is smoking(?! an?\b))\b",
+    re.I,
 )
 _WEATHER = re.compile(r"\b(?:rain\w*|storm\w*|thunder\w*|hail\w*|snowing|pouring)\b", re.I)
 _TAKEN = re.compile(r"\b(?:is (?:using|in|at|on) the|is (?:being used|occupied|taken|in use)|is using|occupied)\b", re.I)

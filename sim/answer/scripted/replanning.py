@@ -13,7 +13,7 @@ from sim.answer.scripted.occupations import home, outdoors, workplace
 from sim.answer.scripted.week import TOGETHER
 from sim.language.activity import LOOKING_FOR
 from sim.language.banks import Banks
-from sim.language.poignancy import ALARM
+from sim.language.poignancy import ALARM, RUIN
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
 from sim.prompts.planning import CARRYING_ON, DAY, MOST, DayPlan, Entry, clock, entries_of
@@ -34,6 +34,7 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"tired|exhausted|ill|sick|feels faint", "resting for a while", 40),
     (r"hungry|starving", "having something to eat", 25),
     (r"sinking|capsiz|adrift", "hauling on the lines and saving what can be saved", 40),
+    (RUIN.pattern.removeprefix(r"\b"), "saving what can be saved and working out what is to be done", 40),
     (ALARM.pattern, "seeing what can be done about it", 20),
 )  # fmt: skip
 """What is done about it, and for how many minutes."""
