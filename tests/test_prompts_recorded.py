@@ -34,8 +34,8 @@ RECORDED: dict[str, dict[str, Any]] = {
         "shorthand": "004d601222bb75d9", "replies": "55271928e03663dc",
     },
     "rumour": {
-        "ticks": 400, "questions": 258, "life": "cda59a5cd830428d", "brief": "82a89adc0ae477b0",
-        "shorthand": "b91c1d8be658237e", "replies": "f4dbeb00eff92945",
+        "ticks": 400, "questions": 258, "life": "2db24ebbd1ddda56", "brief": "74fb7a2b42b08ad9",
+        "shorthand": "89b4d62b5252060e", "replies": "acd3bc3a5fa6aba7",
     },
     "tern_station": {
         "ticks": 1200, "questions": 333, "life": "86840493b19cbb64", "brief": "dcc4be022855b572",

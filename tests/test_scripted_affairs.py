@@ -15,6 +15,7 @@ from sim.answer.scripted.conclusions import conclusions, errands, lines_on
 from sim.answer.scripted.day_plans import _meals
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.draft import Draft
+from sim.answer.scripted.exchanges import _beginning_threads
 from sim.answer.scripted.inferences import inferences, shared
 from sim.answer.scripted.occupations import occupation, on_holiday
 from sim.answer.scripted.own_matters import SERIOUS, undertakings
@@ -22,7 +23,7 @@ from sim.answer.scripted.own_news import on_ones_mind
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
 from sim.language.activity import LOOKING_FOR
-from sim.language.grammatical_person import first_person, in_own_mouth, said_to
+from sim.language.grammatical_person import first_person, in_own_mouth, is_doubtful, said_to
 from sim.language.phrases import news_lines
 from sim.language.poignancy import RUINED, poignancy
 from sim.language.statements import statements_in
@@ -320,3 +321,30 @@ def test_a_thing_that_is_ruined_matters_and_something_is_done_about_it() -> None
     old, places = ("09:00 dressing the stones (The Copper Kettle)",), ("Lind's house", "The Copper Kettle")
     q = Replan(start=545, minutes=600, new=split, plan=old, places=places, at=places[1], **shown)
     assert SCRIPT.answer(q).plan[0].activity.startswith("saving what can be saved")
+
+
+def test_what_may_be_either_ones_is_not_told_and_what_is_done_to_one_is_ones_own() -> None:
+    fiddle = "Peg wants Ned Sparrow to teach her the fiddle"
+    assert in_own_mouth(fiddle, "Peg Crewe", "Peg", "she") == "I want Ned Sparrow to teach me the fiddle"
+    must = "Hester must pay the bank by January and wants Silas Crewe to pay what he owes"
+    said = "I must pay the bank by January and want Silas Crewe to pay what he owes"
+    assert in_own_mouth(must, "Hester Vane", "Hester", "she") == said
+    eyes = in_own_mouth("Amos wants Ada Quill not to report his eyes", "Amos Hake", "Amos", "he")
+    assert is_doubtful(eyes, "he") and not is_doubtful(eyes, "she")
+
+
+def test_who_loses_their_work_takes_it_so_whoever_says_it() -> None:
+    told = ((TOM, "Hello, Mara. I wanted to tell you that I'm closing the bakery and you will lose your work."),)
+    first = {one.turns[0] for one in BANKS.comments["touched"]}
+    assert all(any(line.endswith(turn) for turn in first) for line in says(told, 8))
+
+
+def test_in_winter_nobody_sits_in_the_sun_and_a_small_child_begins_no_matter_of_a_grown_up() -> None:
+    winter = PlanDay(
+        card=Card(MARA, "Mara"), names=names(MARA), now="Friday, January 19, 1934, 07:00", places=("Lind's house",)
+    )
+    draft = Draft(winter, BANKS, Dice(1, ""), [], "", "Lind's house", [], "Friday", False, "Lind's house")
+    assert not draft.here("having lunch in the sun") and draft.here("having lunch")
+    for age, begins in ((6, False), (40, True)):
+        q = ask(telling=Telling())
+        assert bool(_beginning_threads(Talk(replace(q, card=replace(q.card, age=age)), BANKS))) is begins

@@ -124,7 +124,15 @@ def in_own_mouth(statement: str, name: str, first: str, mine: str) -> str:
     hidden = statement
     for kind, called in _CALLS.items() if mine else ():
         hidden = called.sub(_turned, hidden) if kind != mine else hidden
-    return _HIDDEN.sub(lambda found: found[1][::-1], first_person(hidden, name, first))
+    said = first_person(hidden, name, first)
+    if mine in _CALLS and _OBJECT.search(said):
+        said = _own_pronouns(said, "I", "me", "my", "myself")
+    return _HIDDEN.sub(lambda found: found[1][::-1], said)
+
+
+def is_doubtful(said: str, mine: str) -> bool:
+    """Whether something in one's own mouth still calls somebody as one is called oneself: it may be either."""
+    return mine in _CALLS and _CALLS[mine].search(said) is not None
 
 
 def _turned(found: re.Match[str]) -> str:
@@ -222,7 +230,7 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
     """Replace each mark by a subject (its verb and verbs joined by ``and`` are made to agree) or by an object."""
     words = _WORDS.findall(text)
     out: list[str] = []
-    pending = coordinated = said = listed = False
+    pending = said = listed = False
     previous = ""
     for i, word in enumerate(words):
         if "\1" in word:
@@ -232,8 +240,8 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
         elif pending and word.strip() and word[:1].isalpha():
             lower = word.lower()
             if lower not in _ADVERBS and not lower.endswith("ly"):
-                word, pending, coordinated, said = _verb(word, verbs), False, lower not in _MODALS, True
-        elif coordinated and (listed or previous in ("and", "but", "or")) and is_verb(word):
+                word, pending, said = _verb(word, verbs), False, True
+        elif said and (listed or previous in ("and", "but", "or")) and is_verb(word):
             word = _verb(word, verbs)
         elif said and previous in ("and", "but") and word in verbs:
             word = verbs[word]

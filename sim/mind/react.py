@@ -55,6 +55,8 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
     elif choice == "wait":
         wait(thought)
     elif choice == "replan":
+        if percept.kind == "object" and not thought.full:
+            thought.state.considered[_as_it_is(percept)] = thought.at  # what is done about it is done once
         yield from thought.mind.faculties.replan(thought, percept.text, reason)
     elif choice == "aloud":
         thought.do("aloud", text=reply.words or reason)
@@ -154,6 +156,8 @@ def _worth(thought: Thought, percept: Percept) -> bool:
     if percept.kind != "happening" and last is not None and thought.at - last < again:
         return False
     if percept.kind == "object":
+        if _as_it_is(percept) in state.considered:
+            return False
         thing = thought.world.thing(address := read_address(percept.key))
         return not thing.by and not (thought.full and thing.state == thought.world.idle_state(address))
     if percept.kind == "person":
@@ -167,6 +171,11 @@ def _worth(thought: Thought, percept: Percept) -> bool:
         rested = met is None or _silent(thought) or thought.at - met >= thought.rules.chat_cooldown
         return not other.asleep and rested
     return True
+
+
+def _as_it_is(percept: Percept) -> str:
+    """The key of a thing in this very state."""
+    return f"{percept.key}|{percept.text}"
 
 
 def _silent(thought: Thought) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from sim.answer.scripted.comments import called_as, clash, comments, goes, known_as, of_concern, shuns
+from sim.answer.scripted.comments import TOUCHED, called_as, clash, comments, goes, known_as, of_concern, shuns, touches
 from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
@@ -107,6 +107,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
     if PRIVATE.search(statement):
         keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
         return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
+    if touches(talk, statement) and (comment := comments(talk, TOUCHED, dice)):
+        return _full(comment)
     if is_matter(statement) and not any(map(held, talk.mine)):
         own = stance(talk.q, statement)
         comment = comments(talk, called(statement, own, who), dice)

@@ -30,8 +30,11 @@ _INDOORS = re.compile(r"\b(?:windows?|rooms?|doors?|house|indoors|stairs|hall|ce
 """What there is not where people gather out of doors."""
 TRADE = 0.65
 """How likely one answers out of one's trade, where there is something: a baker need not speak of bread each time."""
-WISH = "wish"
-"""The name of answers to what somebody wants of oneself."""
+_LOSES = re.compile(
+    r"\b(?:los(?:e|es|ing) (?:her|his|their|the|my|your)|dismiss\w*|evict\w*|turn(?:s|ed|ing)? out|sack(?:s|ed|ing)?)\b"
+)
+WISH, TOUCHED = "wish", "touched"
+"""The names of answers to what somebody wants of oneself, and to what ends one's living."""
 ERRAND = "errand"
 """How the name of those begins that answer no news, but say what somebody was looked for."""
 
@@ -59,8 +62,6 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         return "party accept" if goes_too else "party"
     if is_wish(talk, teller, statement):
         return WISH
-    if not is_about(statement, teller) and touches(talk, statement):
-        return "touched"
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
     if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
         return kind
@@ -74,7 +75,9 @@ def is_wish(talk: Talk, teller: str, statement: str) -> bool:
 
 def touches(talk: Talk, statement: str) -> bool:
     """Whether what is to become of the town touches one's own living: one's trade, or a thing that one's card speaks of."""
-    if not _TO_COME.search(statement):
+    if mentions(statement, *talk.q.names.me) and _LOSES.search(statement):
+        return True
+    if not _TO_COME.search(statement) or is_about(statement, talk.me):
         return False
     own = (*talk.q.card.background, *talk.q.card.concerns)
     return concerns_them(talk.q.setting.occupation, statement) or any(shared(statement, one).count(" ") > 1 for one in own)

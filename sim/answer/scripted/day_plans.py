@@ -31,6 +31,7 @@ from sim.answer.scripted.everyday import (
 )
 from sim.answer.scripted.general_work import WHYS, own_work
 from sim.answer.scripted.occupations import (
+    GROWN,
     activity_of,
     home,
     lacks_kitchen,
@@ -321,7 +322,7 @@ def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
 
 def _takes_break(draft: Draft, now: int, used: set[str]) -> bool:
     """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
-    hour = 570 <= now <= 630 or 900 <= now <= 990
+    hour = (570 <= now <= 630 or 900 <= now <= 990) and (draft.q.card.age or GROWN) >= GROWN
     if not draft.roomy or "break" in used or not hour or all(place in (draft.work, draft.home) for place in draft.eateries):
         return False
     if not draft.dice.chance(0.4 + 0.6 * willing(draft.q.card.traits)):

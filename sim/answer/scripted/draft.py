@@ -5,6 +5,7 @@ Knows where things can be done; not when a day has room for them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
@@ -15,9 +16,13 @@ from sim.answer.scripted.occupations import places_for, suited
 from sim.language.banks import Banks
 from sim.language.presumptions import out_of_place
 from sim.language.text import stems
+from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, PlanQuestion
 from sim.types import Undertaking
 
+WINTER = (11, 12, 1, 2)
+_WARM = re.compile(r"\bin the sun\b|\bwarm wall\b|\bswim\w*|\bbathing\b|\bpicnic\b")
+"""What nobody does out of doors in those months."""
 ALIKE = 2
 """Words that two entries share of which one is enough."""
 
@@ -70,6 +75,8 @@ class Draft:
     def here(self, activity: str) -> bool:
         """Whether there is in this world what an activity, and what it is done for, speaks of."""
         setting = self.q.setting
+        if read_now(self.q.now).month in WINTER and _WARM.search(activity):
+            return False
         return not out_of_place(f"{activity} {WHY.get(activity, '')}", setting.world, setting.lacks)
 
     def pick(self, activities: Iterable[str]) -> str:

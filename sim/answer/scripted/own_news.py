@@ -12,7 +12,7 @@ from sim.answer.scripted.once import once
 from sim.answer.scripted.secrecy import bears_on, is_kept
 from sim.answer.scripted.talk import Talk
 from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import in_full, in_own_mouth, wants_of
+from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, wants_of
 from sim.language.news import LEAST, tellable
 
 WORDS_ENOUGH = 1
@@ -67,8 +67,8 @@ def _is_told(text: str, talk: Talk) -> bool:
     said = in_own_mouth(text, talk.me, talk.q.first, talk.pronoun)
     if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or LOOKS_TO.search(text):
         return False
-    if talk.names_the_other(text):
-        return False  # they know it, or it is a wish
+    if talk.names_the_other(text) or is_doubtful(said, talk.pronoun):
+        return False  # they know it, or it is a wish; or it does not show whose it is
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
     kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
     return not (kept or _OTHERS.search(said))

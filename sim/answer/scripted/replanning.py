@@ -27,6 +27,7 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"boiling over", "taking it off the heat and mopping up", 15),
     (r"flood|overflow|leak|burst|running over", "stopping the water and mopping up", 25),
     (r"fire alarm|alarm is ringing", "getting everybody outside", 20),
+    (r"broken(?! (?:glass|china|crockery))", "seeing whether it can be mended", 20),
     (r"broken|fallen|spill|shatter", "clearing up what has fallen", 15),
     (r"rain|storm|thunder|hail|snow", "waiting inside until the weather is better", 30),
     (r"power (?:cut|outage)|dark|lights are out", "finding candles and waiting for the light", 20),
