@@ -131,8 +131,9 @@ def in_own_mouth(statement: str, name: str, first: str, mine: str) -> str:
 
 
 def is_doubtful(said: str, mine: str) -> bool:
-    """Whether something in one's own mouth still calls somebody as one is called oneself: it may be either."""
-    return mine in _CALLS and _CALLS[mine].search(said) is not None
+    """Whether something in one's own mouth still calls somebody as one is called oneself, or may be: it may be either's."""
+    kinds = [called for kind, called in _CALLS.items() if mine in (kind, "")]
+    return any(called.search(said) for called in kinds)
 
 
 def _turned(found: re.Match[str]) -> str:

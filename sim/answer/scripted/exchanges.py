@@ -38,10 +38,8 @@ MORNING = 240
 OWN, TRADE, PLACE = 0.6, 0.85, 0.3
 """How likely friends, enemies and strangers talk as such, anybody speaks of their work or of where they are, rather than of
 anything."""
-LED_UP_TO = 0.9
-"""How likely what nobody has asked for has a word before it."""
-ASKED_FIRST = 0.5
-"""How likely a question about nothing at hand has a word before it."""
+LED_UP_TO, ASKED_FIRST = 0.9, 0.5
+"""How likely what nobody has asked for, and a question about nothing at hand, has a word before it."""
 World = tuple[str, tuple[str, ...]]
 """What a scenario says of its world, and what there is not in it."""
 MOST = 3
@@ -231,11 +229,12 @@ def _lent_today(talk: Talk) -> bool:
 @once
 def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
     suited, family = frozenset(suiting(_first_talks(talk.banks), talk, talk.begun)), KIN.search(talk.q.relationship)
+    grown = (talk.q.card.age or GROWN) >= GROWN
     found = [
         thread.first
         for thread in talk.banks.threads
         if thread.first in suited
-        and (thread.first.of or ((talk.q.card.age or GROWN) >= GROWN and _sayable(thread.again, talk, 1)))
+        and (thread.first.of or (grown and _sayable(thread.again, talk, 1)))
         and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
     ]
     return [first for first in found if first.of] or found
