@@ -96,7 +96,8 @@ def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float |
     for item in scenario.news:
         if resident.slug in item.knows:
             rows.append((item.known_as.rstrip(". "), "news", float(item.importance), -1800, "observation"))
-    return [(dated(text, Clock(scenario.start)), source, importance, at, kind) for text, source, importance, at, kind in rows]
+    clock = Clock(scenario.start)
+    return [(dated(text, clock), source, importance, at, kind) for text, source, importance, at, kind in rows]
 
 
 def _named(sentence: str, resident: Resident) -> str:

@@ -1,5 +1,5 @@
-"""How a statement of what occupies somebody sounds: sad, glad, a worry, something one can get on with; and troubles that two
-people may share.
+"""How a statement of what occupies somebody sounds: sad, glad, a worry, something one can get on with, a wish; and troubles
+that two people may share.
 
 Knows words alone: neither who says it nor what is answered.
 """
@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+
+from sim.language.grammatical_person import begins_with
+from sim.language.text import NAME
 
 SAD = re.compile(
     r"\b(?:died|dead|death|funeral|lost(?! an? \w+ (?:glove|hat|key|scarf|shoe))|"
@@ -42,3 +45,10 @@ TROUBLES: Mapping[str, re.Pattern[str]] = {
     ),
 }
 """By what they are called, the words for them."""
+_WANTS = re.compile(rf"^{NAME} (?:wants|would like|wishes|hopes|needs|expects)\b")
+_TENDER = re.compile(r"\b(?:loves?|in love|marry|marries|kiss|heart|dares?|secret\w*|nobody)\b")
+
+
+def wants_of(statement: str, name: str, first: str) -> bool:
+    """Whether a statement says what somebody wants, that may be said to whom it names: nothing tender, no secret."""
+    return begins_with(statement, name, first) and bool(_WANTS.search(statement)) and not _TENDER.search(statement)

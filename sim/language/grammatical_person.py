@@ -155,15 +155,6 @@ _APPOSITION = re.compile(
 """``his son you``: what is left of whom a name stood beside."""
 
 
-def wants_of(statement: str, name: str, first: str) -> bool:
-    """Whether a statement says what somebody wants, that may be said to whom it names: nothing tender, no secret."""
-    return _begins(statement, name, first) and bool(_WANTS.search(statement)) and not _TENDER.search(statement)
-
-
-_WANTS = re.compile(rf"^{NAME} (?:wants|would like|wishes|hopes|needs|expects)\b")
-_TENDER = re.compile(r"\b(?:loves?|in love|marry|marries|kiss|heart|dares?|secret\w*|nobody)\b")
-
-
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
     """The statement with ``pronouns`` for the named person; verbs after them as a subject are made to agree."""
     subject, thing, own, self_ = pronouns
@@ -217,10 +208,11 @@ def _whom(name: str, first: str) -> str:
 
 def in_full(text: str, people: Iterable[tuple[str, str]]) -> str:
     """A statement about one of ``people`` (full name, first name) with their full name at its beginning."""
-    return next((re.sub(rf"(?:{_whom(*who)})(?!\w)", who[0], text, count=1) for who in people if _begins(text, *who)), text)
+    return next((re.sub(rf"(?:{_whom(*who)})(?!\w)", who[0], text, count=1) for who in people if begins_with(text, *who)), text)
 
 
-def _begins(text: str, name: str, first: str) -> bool:
+def begins_with(text: str, name: str, first: str) -> bool:
+    """Whether a text begins with somebody, by full or first name."""
     return bool(name) and re.match(rf"(?:{_whom(name, first)})(?!\w)", text) is not None
 
 

@@ -16,9 +16,9 @@ from sim.answer.scripted.opinions import KINDS
 from sim.answer.scripted.talk import Talk, first_name
 from sim.answer.scripted.telling import concerns_them
 from sim.answer.scripted.voice import in_character
-from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING
+from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING, wants_of
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import mentions, wants_of
+from sim.language.grammatical_person import mentions
 from sim.language.news import DONE, split_teller
 from sim.language.same_topic import topic_key
 from sim.language.text import NAME, stems

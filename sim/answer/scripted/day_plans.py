@@ -31,9 +31,10 @@ from sim.answer.scripted.everyday import (
 )
 from sim.answer.scripted.general_work import WHYS, own_work
 from sim.answer.scripted.occupations import (
-    GROWN,
     activity_of,
+    eating_places,
     home,
+    is_small,
     lacks_kitchen,
     occupation,
     on_holiday,
@@ -221,10 +222,7 @@ def _next(draft: Draft, offset: int, work: list[Task], meals: dict[str, tuple[in
         if opens <= now <= closes:
             del meals[meal]
             return _meal(draft, offset, meal)
-    open_ = [
-        works(when, now) and (now < 1110 or _late(draft)) and (now >= SHUTS or not _SHUTS.match(text)) for text, when, _ in work
-    ]
-    fitting = next((i for i, fits in enumerate(open_) if fits), -1)
+    fitting = next((i for i, task in enumerate(work) if _is_due(draft, task, now)), -1)
     again = _once_more(draft, now) if fitting < 0 and now < 1020 else ("", "")
     if (fitting >= 0 or again[0]) and _takes_break(draft, now, used):
         called_on = draft.take(("seek",), now) if "errand" not in used and dice.chance(0.5) else None
@@ -320,9 +318,15 @@ def _tasks(draft: Draft, trade: Occupation) -> list[Task]:
     ]
 
 
+def _is_due(draft: Draft, task: Task, now: int) -> bool:
+    """Whether it is the hour of a task."""
+    text, when, _ = task
+    return works(when, now) and (now < 1110 or _late(draft)) and (now >= SHUTS or not _SHUTS.match(text))
+
+
 def _takes_break(draft: Draft, now: int, used: set[str]) -> bool:
     """Once a day, in the middle of the morning or the afternoon, where there is somewhere else to go."""
-    hour = (570 <= now <= 630 or 900 <= now <= 990) and (draft.q.card.age or GROWN) >= GROWN
+    hour = (570 <= now <= 630 or 900 <= now <= 990) and not is_small(draft.q.card)
     if not draft.roomy or "break" in used or not hour or all(place in (draft.work, draft.home) for place in draft.eateries):
         return False
     if not draft.dice.chance(0.4 + 0.6 * willing(draft.q.card.traits)):
@@ -337,10 +341,6 @@ def _lunch_place(draft: Draft) -> str:
     return draft.dice.pick(
         [place for place in (draft.table, "" if draft.free else draft.work, *eateries[:1], *eateries[:1]) if place]
     )
-
-
-def eating_places(q: PlanQuestion) -> list[str]:
-    return suited("cafe", q) or suited("pub", q)
 
 
 def _blocks(draft: Draft) -> list[Task]:

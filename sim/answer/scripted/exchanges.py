@@ -13,7 +13,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import deed_told, unnamed
 from sim.answer.scripted.dialogue_acts import acts_in
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.occupations import GROWN, occupation
+from sim.answer.scripted.occupations import is_small, occupation
 from sim.answer.scripted.once import once
 from sim.answer.scripted.opinions import STAKES
 from sim.answer.scripted.own_news import has_own
@@ -229,12 +229,12 @@ def _lent_today(talk: Talk) -> bool:
 @once
 def _beginning_threads(talk: Talk) -> Sequence[Exchange]:
     suited, family = frozenset(suiting(_first_talks(talk.banks), talk, talk.begun)), KIN.search(talk.q.relationship)
-    grown = (talk.q.card.age or GROWN) >= GROWN
+    small = is_small(talk.q.card)
     found = [
         thread.first
         for thread in talk.banks.threads
         if thread.first in suited
-        and (thread.first.of or (grown and _sayable(thread.again, talk, 1)))
+        and (thread.first.of or (not small and _sayable(thread.again, talk, 1)))
         and not (family and not thread.first.of and "friend" in " ".join((*thread.first.turns, *thread.insight)))
     ]
     return [first for first in found if first.of] or found

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from sim.language.concerns import HARD, TROUBLES
+from sim.language.concerns import HARD, TROUBLES, wants_of
 from sim.language.gatherings import gathering_of, is_about
-from sim.language.grammatical_person import mentions, wants_of
+from sim.language.grammatical_person import mentions
 from sim.language.news import PRIVATE, TOWN, overheard, same_news, split_teller
 from sim.language.text import FULL_NAME, NAME, STOP, TIMETABLE, WORD, as_clause, capital, stem, stems, words
 

@@ -104,6 +104,13 @@ _OLDEN = re.compile(r"\b(?:without (?:\w+ )*engines|long ago|middle ages|medieva
 BOARDER, CHILD = "first-year pupil", "child"
 GROWN = 13
 """The age from which one plays no more."""
+
+
+def is_small(card: Card) -> bool:
+    """Whether somebody is still a child; no age is none."""
+    return 0 < card.age < GROWN
+
+
 _SCHOOL = re.compile(r"\b(?:school|college|academy|schoolhouse|classroom|dormitory)\b", re.I)
 _OF_SCHOOL = re.compile(r"\b(?:school|pupil|teacher|head(?:master|mistress))\b")
 _HOLIDAYS = re.compile(r"\b(?:holidays|school is closed|no school|vacation)\b", re.I)
@@ -184,6 +191,11 @@ def lacks_kitchen(q: PlanQuestion, place: str) -> bool:
 def suited(kind: str, q: Question[Any]) -> list[str]:
     """The places whose name (or kind, where the setting says that) shows that they are of this sort."""
     return _of_sort(kind, _places(q), _sorts(q))
+
+
+def eating_places(q: PlanQuestion) -> list[str]:
+    """Where food is sold."""
+    return suited("cafe", q) or suited("pub", q)
 
 
 def _of_sort(kind: str, places: tuple[str, ...], sorts: tuple[str, ...]) -> list[str]:

@@ -15,8 +15,9 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.everyday import GOES_ON
 from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
+from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of, read_unasked
-from sim.language.grammatical_person import bare_verb, wants_of
+from sim.language.grammatical_person import bare_verb
 from sim.language.news import PRIVATE
 from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in

@@ -11,8 +11,9 @@ from sim.answer.scripted.known_news import MULLS, News
 from sim.answer.scripted.once import once
 from sim.answer.scripted.secrecy import bears_on, is_kept
 from sim.answer.scripted.talk import Talk
+from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, wants_of
+from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful
 from sim.language.news import LEAST, tellable
 
 WORDS_ENOUGH = 1
@@ -24,7 +25,8 @@ _OTHERS = re.compile(r"^(?:(?! [A-Z]\w).)*?\b(?:he|she|him|his|her|hers)\b|\bdo 
 theirs."""
 _YOUNG = re.compile(r"\b(?:little|small) (?:girl|boy|one)|\bchild\b|\bgrand(?:son|daughter|child)|\bpupil\b|\bkid\b")
 """How a tie calls somebody whom one does not burden with one's own affairs."""
-GROWN = 16
+ADULT = 16
+"""The age from which one does not."""
 
 
 def seen_together(talk: Talk) -> list[str]:
@@ -42,7 +44,7 @@ def has_own(talk: Talk) -> bool:
 @once
 def on_ones_mind(talk: Talk) -> tuple[News, ...]:
     """What is on one's card and in the memories of the scenario, as far as one says it of oneself and keeps it from nobody."""
-    young = talk.q.card.age >= GROWN and _YOUNG.search(talk.q.relationship)
+    young = talk.q.card.age >= ADULT and _YOUNG.search(talk.q.relationship)
     if talk.stranger or talk.cool or young or len(talk.others) != 1 or not has_own(talk):
         return ()
     texts = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))

@@ -35,7 +35,7 @@ ANSWERS: tuple[tuple[str, str, int], ...] = (
     (r"tired|exhausted|ill|sick|feels faint", "resting for a while", 40),
     (r"hungry|starving", "having something to eat", 25),
     (r"sinking|capsiz|adrift", "hauling on the lines and saving what can be saved", 40),
-    (RUIN.pattern.removeprefix(r"\b"), "saving what can be saved and working out what is to be done", 40),
+    (RUIN.pattern, "saving what can be saved and working out what is to be done", 40),
     (ALARM.pattern, "seeing what can be done about it", 20),
 )  # fmt: skip
 """What is done about it, and for how many minutes."""

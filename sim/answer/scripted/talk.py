@@ -23,8 +23,9 @@ from sim.answer.scripted.said_sentences import parts_said
 from sim.answer.scripted.secrecy import is_kept, known_secrets
 from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
 from sim.language.banks import Banks
+from sim.language.concerns import wants_of
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, mentions, pronoun_in, said_to, wants_of
+from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, mentions, pronoun_in, said_to
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
@@ -299,9 +300,8 @@ class Talk:
     def _speakable(self, item: News) -> bool:
         """Whether it was not said here, and shows whose it is where it is one's own."""
         own = not item.source and any(is_about(item.text, name) for name in (self.me, self.q.first))
-        if own and is_doubtful(self.mine_now(item.text), self.pronoun):
-            return False
-        return not any(stems(item.text) <= stems(line) for _, line in self.lines)
+        doubtful = own and is_doubtful(self.mine_now(item.text), self.pronoun)
+        return not doubtful and not any(stems(item.text) <= stems(line) for _, line in self.lines)
 
     @cached_property
     def about_other(self) -> tuple[News, ...]:

@@ -1,4 +1,4 @@
-"""The calls that one pays: where few live, as a host, and on whom one wants something of.
+"""The calls that one pays: where few live, as a host, and on somebody of whom one wants something.
 
 Knows neither the rest of the day (``day_plans``) nor whether whoever is called on is found.
 """
