@@ -37,6 +37,7 @@ class SharedKnowledge:
         self.scenario, self.world = scenario, world
         self.people = {resident.slug: (resident.name, resident.first) for resident in residents}
         self._pairs = tuple(self.people.values())
+        self._called = {resident.name: resident.pronoun for resident in residents if resident.pronoun in ("she", "he")}
         self._places = tuple(dict.fromkeys(place.address[-1] for place in world.places.sectors))
         self._lodgers = Counter(resident.home[:2] for resident in residents)
         self._workplaces = {resident.work[:2] for resident in residents if resident.work}
@@ -49,7 +50,7 @@ class SharedKnowledge:
         """Sectors by distance from ``_home``, cached: residents of one home mostly follow each other."""
 
     def names(self, resident: Resident) -> Names:
-        return Names((resident.name, resident.first), self._pairs, self._places)
+        return Names((resident.name, resident.first), self._pairs, self._places, called=self._called)
 
     @cached_property
     def town(self) -> Town:

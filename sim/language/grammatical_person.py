@@ -1,7 +1,7 @@
-"""Grammatical person: rewrites statements: ``Mara Lind is hosting`` <-> ``I am hosting`` <-> ``you are hosting``.
+"""Grammatical person: rewrites statements: ``Mara Lind is hosting`` -> ``I am hosting``, ``you are hosting``.
 
-Rules for plain declarative sentences, as memories are. Knows only the words of the sentence and the names it is given. Gender
-is never guessed: the speaker's ``my`` becomes ``their`` in the third person.
+Rules for plain declarative sentences, as memories are. Knows only the words of the sentence and the names it is given.
+The way back is in ``third_person``.
 """
 
 from __future__ import annotations
@@ -15,31 +15,33 @@ import yaml
 from sim.language.banks import DEFAULT
 from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, expression, words
 
-_BASE = words(yaml.safe_load((DEFAULT / "words.yaml").read_text(encoding="utf-8"))["verbs"])
+VERBS = words(yaml.safe_load((DEFAULT / "words.yaml").read_text(encoding="utf-8"))["verbs"])
 """Verbs in their base form."""
-_ADVERBS = words(
+ADVERBS = words(
     """
     also still often always never now just soon then again already even only really ever hardly nearly no longer not once
     twice both almost sometimes usually rarely
     """
 )
-_MODALS = words(
+MODALS = words(
     """
     will would can could may might must shall should did had ought cannot won't can't didn't hadn't couldn't
     """
 )
-_OWN_PARTICIPLES = words("become come run")
-"""Verbs whose participle equals the base form: after ``I'd`` they are read as participles."""
-_AFTER_WOULD = words("be rather sooner come put set let cut")
+_IRREGULAR = words(
+    """
+    ate became began bent bit blew bought broke brought built burnt came caught chose drank drew drove dug fell felt flew
+    forgave forgot fought found gave got grew heard held hid kept knew laid led left lent lost made meant met overheard paid
+    ran rang read rode rose said sang sat saw sent shook shot slept sold spent spoke stole stood stuck swam swore taught threw
+    thought told took tore understood went woke won wore wove wrote
+    """
+)
+"""Pasts that end like no verb."""
 _FIRST = {
     "is": "am", "was": "was", "has": "have", "does": "do", "isn't": "am not", "wasn't": "wasn't", "hasn't": "haven't",
     "doesn't": "don't",
 }  # fmt: skip
 _SECOND = {**_FIRST, "is": "are", "was": "were", "isn't": "aren't", "wasn't": "weren't"}
-_THIRD = {
-    "am": "is", "are": "is", "was": "was", "were": "was", "have": "has", "do": "does", "don't": "doesn't", "haven't": "hasn't",
-    "aren't": "isn't", "weren't": "wasn't", "'m": "is", "'ve": "has", "'ll": "will", "'re": "is",
-}  # fmt: skip
 AFTER_OBJECT = (
     r"(?=$|[.,;:!?]| (?:and|or|but|to|in|at|on|of|for|from|with|by|as|so|too|more|than|about|when|who|that|since|because|any|"
     r"whatever|back|laugh|half|a|an|the|out|up|down|away|along|off|over|through|into|around|there|here|again|tomorrow|today|"
@@ -74,7 +76,7 @@ _NO_VERB = ("ways", "times", "haps", "wards", "ss", "us", "was", "is", "as", "da
 
 def is_verb(word: str) -> bool:
     """Whether a word is a known verb in the third person singular: ``bakes``."""
-    return word.endswith("s") and bare_verb(word) in _BASE
+    return word.endswith("s") and bare_verb(word) in VERBS
 
 
 def third_verb(verb: str) -> str:
@@ -90,7 +92,18 @@ def first_person(statement: str, name: str, first: str) -> str:
     said = _spoken(statement, name, first, ("I", "me", "my", "myself"), _FIRST)
     for long, short in (("I am ", "I'm "), ("I have been ", "I've been "), ("I will ", "I'll ")):
         said = said.replace(long, short)
-    return re.sub(r"\bof my(?=$|[.,;!?]| (?:and|to|in|at|on)\b)", "of mine", said)
+    return _AND_OTHERS.sub(_ourselves, said)
+
+
+_AND_OTHERS = re.compile(r"\bI and (?P<who>you|(?:my \w+|[A-Z]\w+)(?: [A-Z]\w+)?)(?P<rest> [^.,;]+)")
+
+
+_THEIRS = re.compile(r"\btheir(?= )")
+
+
+def _ourselves(found: re.Match[str]) -> str:
+    """``I and Gopi lose their room`` -> ``Gopi and I lose our room``."""
+    return f"{found['who']} and I{_THEIRS.sub('our', found['rest'])}"
 
 
 @lru_cache(maxsize=8192)
@@ -136,6 +149,21 @@ def is_doubtful(said: str, mine: str) -> bool:
     return any(called.search(said) for called in kinds)
 
 
+def may_be_kins(statement: str, mine: str) -> bool:
+    """Whether a statement may call one's mother as one is called oneself: ``Ann's mother sang while she ironed``."""
+    return mine in _KIN and _KIN[mine].search(statement) is not None
+
+
+_KIN = {
+    "she": re.compile(
+        r"(?:['\u2019]s|\bher) (?:\w+ )?(?:mother|sister|daughter|aunt|niece|grandmother|wife)\b.*\b(?:she|hers?|herself)\b"
+    ),
+    "he": re.compile(
+        r"(?:['\u2019]s|\bhis) (?:\w+ )?(?:father|brother|son|uncle|nephew|grandfather|husband)\b.*\b(?:he|his|him|himself)\b"
+    ),
+}
+
+
 def _turned(found: re.Match[str]) -> str:
     """A pronoun that no rule finds until it is turned again."""
     return f"\2{found[0][::-1]}\2"
@@ -153,6 +181,10 @@ _APPOSITION = re.compile(
     r"cousin|niece|nephew|grand\w+|friend|neighbou?r|apprentice|pupil|colleague|boss) you\b"
 )
 """``his son you``: what is left of whom a name stood beside."""
+
+
+ALONE = {"my": "mine", "your": "yours", "her": "hers", "their": "theirs"}
+"""Possessives without a noun."""
 
 
 def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str, str], verbs: dict[str, str]) -> str:
@@ -178,6 +210,7 @@ def _spoken(statement: str, name: str, first: str, pronouns: tuple[str, str, str
     text = _agree(text, subject, thing, verbs) if not plural else text.replace("\1", thing)
     if alone and (text != statement):
         text = _own_pronouns(text, subject, thing, own, self_)
+    text = re.sub(rf"\bof {own}(?=$|[.,;!?]| (?:and|to|in|at|on|out|from|that|with|for|by|up)\b)", f"of {ALONE[own]}", text)
     return capital(text) if statement[:1].isupper() and subject == "I" else text
 
 
@@ -232,7 +265,7 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
             pending = pending or is_subject
         elif pending and word.strip() and word[:1].isalpha():
             lower = word.lower()
-            if lower not in _ADVERBS and not lower.endswith("ly"):
+            if lower not in ADVERBS and not lower.endswith("ly"):
                 word, pending, said = _verb(word, verbs), False, True
         elif said and (listed or previous in ("and", "but", "or")) and is_verb(word):
             word = _verb(word, verbs)
@@ -248,7 +281,8 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
 def _is_subject(words: list[str], i: int, previous: str) -> bool:
     """Whether the word is a subject: first in the text, or after a conjunction and before a verb."""
     following = next((word.lower() for word in words[i + 1 :] if word[:1].isalpha()), "")
-    verbal = following in _FIRST or following in _MODALS or following in _ADVERBS or following.endswith(("s", "ed", "ly"))
+    known = following in _FIRST or following in MODALS or following in ADVERBS or following in _IRREGULAR
+    verbal = known or following.endswith(("s", "ed", "ly"))
     if not previous:
         return True
     return verbal and previous in (
@@ -272,7 +306,7 @@ def _verb(word: str, verbs: dict[str, str]) -> str:
     low = word.lower()
     if low in verbs:
         return verbs[low]
-    if low in _MODALS or not low.endswith("s") or low.endswith(("ss", "us", "is")):
+    if low in MODALS or not low.endswith("s") or low.endswith(("ss", "us", "is")):
         return word
     return bare_verb(word)
 
@@ -294,71 +328,3 @@ def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> 
         rf"^({subject}(?: (?!(?:the|an?|all|both|them)\b|\w*[^aiu]s\b)\w+){{1,3}}) their (?=[a-z])", rf"\1 {own} ", text
     )  # the speaker's own
     return re.sub(r"\b(?:him)\b", thing, text) + who + rest
-
-
-@lru_cache(maxsize=8192)
-def third_person(said: str, speaker: str) -> str:
-    """A sentence of ``speaker`` in the third person: ``I'm hosting ...`` -> ``Mara Lind is hosting ...``.
-
-    The first mention is by name, later ones are ``they`` and ``their``; ``we`` is read as the speaker and others.
-    """
-    text = said.replace("\u2019", "'")
-    text = re.sub(r"\bI'd\b(?=((?: [a-z']+){0,3}))", _would_or_had, text)
-    text = re.sub(r"\b([Ww])e(?=(?:'re|'ve|'ll|\b))", "\2", text)
-    text = re.sub(r"\b[Oo]ur\b", "their", text)
-    words = re.findall(r"I(?='|\b)|'(?:m|ve|ll|re)\b|[A-Za-z\2]+(?:'[a-z]+)?|[^A-Za-z\2]", text)
-    return _named(words, speaker)
-
-
-def _would_or_had(found: re.Match[str]) -> str:
-    """``I'd`` written out, decided by the first word after it that is no adverb: ``would also love``, ``had never seen``."""
-    verb = next((word for word in found[1].split() if word not in _ADVERBS and not word.endswith("ly")), "")
-    return "I would" if verb in _BASE - _OWN_PARTICIPLES or verb in _AFTER_WOULD else "I had"
-
-
-COMPANION = 10
-"""Pieces before ``and I`` that may be a name (``Tom Reed and I are``), not a clause (``somebody writes and I keep it``)."""
-
-
-def _named(words: list[str], speaker: str) -> str:
-    out: list[str] = []
-    seen = pending = coordinated = plural = False
-    previous = ""
-    for word in words:
-        lower = word.lower()
-        if word == "I" or word == "\2":
-            plural = word == "\2" or (previous == "and" and not seen and 2 < len(out) < COMPANION)
-            others = " and others" if word == "\2" else ""
-            plural = plural or seen
-            out.append("they" if seen else speaker + others)
-            pending = seen = True
-        elif lower in ("my", "mine"):
-            out.append("their" if seen else f"{speaker}'s")
-            seen = True
-        elif lower in ("me", "us"):
-            out.append("them" if seen else speaker)
-            seen = True
-        elif lower in ("myself", "ourselves"):
-            out.append("themselves" if plural else "themself")
-        elif pending and (word[:1].isalpha() or word[:1] == "'"):
-            waiting = lower in _ADVERBS or lower.endswith("ly")
-            out.append(word if waiting else _third(word, plural))
-            coordinated, pending = not waiting and not plural and lower not in _MODALS and lower != "'ll", waiting
-            if word[:1] == "'" and len(out) > 1:
-                out.insert(len(out) - 1, " ")
-        elif previous in ("and", "but", "or") and ((coordinated and lower in _BASE) or (seen and lower == "am")):
-            out.append(_third(word, plural))
-        else:
-            out.append(word)
-        if word[:1].isalpha() or word == "\2":
-            previous = lower
-    return "".join(out)
-
-
-def _third(word: str, plural: bool) -> str:
-    low = word.lower()
-    if plural:
-        return {"am": "are", "was": "were", "'m": "are", "'ve": "have", "'ll": "will", "'re": "are"}.get(low, word)
-    if low in _THIRD:
-        return _THIRD[low]
-    return third_verb(word) if low in _BASE and low not in _MODALS else word

@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import takewhile
 
 from sim.language.banks import Banks
-from sim.language.grammatical_person import third_person
 from sim.language.poignancy import DOING, HOSTING, IDLE, SPILLING, mentions_gathering, poignancy
 from sim.language.text import NAME, PERSON, TIMETABLE, article, from_clause, stems
+from sim.language.third_person import third_person
 from sim.language.time_and_place import clock_in, day_in
 from sim.types import Memory
 

@@ -10,12 +10,15 @@ import re
 from functools import cached_property, lru_cache
 
 from sim.language.banks import Banks, Exchange
-from sim.language.grammatical_person import AFTER_OBJECT, third_person
+from sim.language.grammatical_person import AFTER_OBJECT
 from sim.language.news import worth_telling
 from sim.language.phrases import asking, inviting, news_lines, purposes
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
+from sim.language.third_person import third_person
 from sim.world.clock import WEEKDAYS
 
+Called = tuple[str, str]
+"""How speaker and listener are called: ``she``, ``he``, ``""`` where nobody says it."""
 SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _INVITES = (
     *inviting.INVITE, *inviting.INVITE_FRIEND, *inviting.INVITE_STRANGER,
@@ -106,31 +109,31 @@ def leads_up_to_news(sentence: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def statements_in(line: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+def statements_in(line: str, speaker: str, listener: str, banks: Banks, called: Called = ("", "")) -> tuple[str, ...]:
     """The statements of ``speaker`` in ``line``; ``listener`` replaces ``you`` (``""`` for several listeners)."""
     body = without_tail(line.strip())
     if asked_to_confirm(body):
         return ()
     if body.startswith(news_lines.CONFIRMED) and len(sentences(body)) > 1:
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
-        return _plain(body, speaker, listener, banks)
+        return _plain(body, speaker, listener, banks, called)
     body = " ".join(text for text, act in chunks(body, banks) if not act)
     for pattern in _FRAMES:
         match = pattern.search(body)
         if match:
-            return (_of_listener(_as_remembered(_whole(match), speaker), listener),)
-    return _plain(body, speaker, listener, banks)
+            return (_of_listener(_as_remembered(_whole(match), speaker, called[0]), listener, called[1]),)
+    return _plain(body, speaker, listener, banks, called)
 
 
-def _of_listener(text: str, listener: str) -> str:
-    """A statement with the listener for ``you``: their name, then the first one, or ``they`` for who does something."""
+def _of_listener(text: str, listener: str, called: str) -> str:
+    """A statement with the listener for ``you``: their name, then the first one, or ``she`` for who does something."""
     if not listener or not _YOU.search(text):
         return text
     told = re.sub(rf"\byou{AFTER_OBJECT}", "me", text).replace("you're", "I'm")
     own = {"you": "I", "your": "my", "yours": "mine", "yourself": "myself"}
     head, one, rest = re.split(r"\b(I|me|my|mine|myself)\b", _YOU.sub(lambda called: own[called[0]], told), maxsplit=1)
     rest = re.sub(r"\bme\b", listener.split(" ")[0], rest)
-    return third_person(f"{head}{one}{rest}", listener)
+    return third_person(f"{head}{one}{rest}", listener, called)
 
 
 _YOU = re.compile(r"\byou(?:r|rs|rself)?\b")
@@ -150,19 +153,19 @@ def without_tail(line: str) -> str:
     return line
 
 
-def _as_remembered(what: str, speaker: str) -> str:
+def _as_remembered(what: str, speaker: str, called: str) -> str:
     text = from_clause(what.strip().rstrip("."))
-    return from_clause(third_person(text, speaker)) if SPEAKING.search(text) else text
+    return from_clause(third_person(text, speaker, called)) if SPEAKING.search(text) else text
 
 
-def _plain(body: str, speaker: str, listener: str, banks: Banks) -> tuple[str, ...]:
+def _plain(body: str, speaker: str, listener: str, banks: Banks, called: Called) -> tuple[str, ...]:
     """The sentences of a line that are news, at most three."""
     found = []
     for part, act in chunks(body, banks):
         if act or part.endswith("?") or _NO_STATEMENT.search(part):
             continue
         text = _about_listener(_without_opening(_HEARSAY.sub("", part)), listener)
-        statement = _as_remembered(text, speaker) if text else ""
+        statement = _as_remembered(text, speaker, called[0]) if text else ""
         if len(statement.split()) >= 4 and not _MAYBE.match(statement) and worth_telling(statement, False, speaker, banks) >= 3:
             found.append(statement)
     return tuple(found[:3])
@@ -282,7 +285,7 @@ def _own_forms() -> list[tuple[_Form, str]]:
 _OWN = _own_forms()
 
 
-def confirmed(line: str, answer: str, speaker: str) -> str:
+def confirmed(line: str, answer: str, speaker: str, called: str = "") -> str:
     """What ``speaker`` was asked whether it is true and has said yes to, as a statement; ``""`` for other two lines."""
     asked = asked_to_confirm(line)
     if not asked or not answer.startswith(news_lines.CONFIRMED):
@@ -290,7 +293,7 @@ def confirmed(line: str, answer: str, speaker: str) -> str:
     if not re.match(r"you\b", asked):
         return from_clause(asked)
     said = re.sub(r"\byour\b", "my", re.sub(r"^you\b", "I", re.sub(r"^you(?: are|'re)\b", "I am", asked)))
-    return _as_remembered(said, speaker)
+    return _as_remembered(said, speaker, called)
 
 
 def asked_to_confirm(line: str) -> str:

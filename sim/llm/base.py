@@ -5,7 +5,7 @@ Imports nothing of ours. ``LlamaModel`` and ``ServerModel`` implement it; ``sim/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Protocol
 
@@ -14,12 +14,14 @@ from typing import Protocol
 class Names:
     """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens. ``me`` and
     ``people`` are (full name, first name) pairs; ``me`` is the resident who thinks. ``phrases`` are sentences and activities
-    that the prompt quotes and that a reply may repeat word for word."""
+    that the prompt quotes and that a reply may repeat word for word. ``called``: full name -> ``she`` or ``he``, where
+    that is known; it stands in no prompt."""
 
     me: tuple[str, str] = ("", "")
     people: tuple[tuple[str, str], ...] = ()
     places: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ def always_knew(mind: Mind, fact: str) -> bool:
 
 def _facts(mind: Mind, said: Utterance) -> Sequence[str]:
     """The statements in a line, in the third person, with weekdays for ``today`` and ``tomorrow``."""
-    listener = mind.people[said.to[0]][0] if len(said.to) == 1 else ""
-    facts = statements_in(said.text, mind.people[said.who][0], listener, open_banks().with_matters(said.matters))
+    speaker, listener = mind.people[said.who][0], mind.people[said.to[0]][0] if len(said.to) == 1 else ""
+    called = mind.names.called.get(speaker, ""), mind.names.called.get(listener, "")
+    facts = statements_in(said.text, speaker, listener, open_banks().with_matters(said.matters), called)
     return [resolved(fact, read_now(said.now)) for fact in facts]

@@ -16,17 +16,19 @@ from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import heard_out, next_line
 from sim.answer.scripted.exchanges import instead_of_news, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
+from sim.answer.scripted.greetings import greetings, introductions
 from sim.answer.scripted.hosts import named_as_asked
-from sim.answer.scripted.initiatives import greetings, introductions, plain, tell
+from sim.answer.scripted.initiatives import tell
 from sim.answer.scripted.invited import to_invitation
 from sim.answer.scripted.opinions import SEEKS, called, held, is_matter, replies, said, stance
 from sim.answer.scripted.own_news import LOOKS_TO
 from sim.answer.scripted.relationship_words import KIN
 from sim.answer.scripted.secrecy import is_kept
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.timely import timely
 from sim.answer.scripted.topics import topic_of
+from sim.answer.scripted.voice import plain
 from sim.language.concerns import GLAD, SAD
 from sim.language.gatherings import Gathering, gathering_of, is_host
 from sim.language.news import PRIVATE, overheard, same_news, split_teller
@@ -87,7 +89,7 @@ def _to_greeting(talk: Talk, dice: Dice) -> Answers:
         news = _to_news(talk, dice) if talk.heard else [("", False)]
         return [(f"{line} {news[i % len(news)][0]}".strip(), bool(talk.heard)) for i, line in enumerate(back)]
     if len(talk.others) > 1 and len(talk.lines) > 1:
-        new = any(first_name(who) in line for who, line in talk.lines)  # else one greeting back is enough for all
+        new = any(talk.first(who) in line for who, line in talk.lines)  # else one greeting back is enough for all
         return _full(plain(talk, meeting.GREET_BOTH, dice) if new and not talk.stranger else [], False)
     well = dice.pick(chat.HOW_ARE_YOU[:2]) if asks_how(talk.last) else ""
     usual = greetings(talk, dice)
@@ -218,7 +220,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
             elif not stems(mine) <= stems(asked):
                 more = f"{mine}."
             elif teller and teller not in talk.others:
-                more = plain(talk, asking.ANSWER_SOURCE, dice, who=first_name(teller))[0]
+                more = plain(talk, asking.ANSWER_SOURCE, dice, who=talk.first(teller))[0]
             return _full([f"{line} {more}".strip() for line in talk.unworn(dice.order(news_lines.CONFIRMED))], bool(more))
     return _full(plain(talk, news_lines.NOT_CONFIRMED, dice), False)
 

@@ -13,7 +13,7 @@ from sim.answer.scripted.exchanges import suiting
 from sim.answer.scripted.inferences import shared
 from sim.answer.scripted.occupations import OUTDOORS
 from sim.answer.scripted.opinions import KINDS
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
 from sim.answer.scripted.voice import in_character
 from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING, wants_of
@@ -70,7 +70,7 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
 
 def is_wish(talk: Talk, teller: str, statement: str) -> bool:
     """Whether somebody has said what they want of oneself."""
-    return wants_of(statement, teller, first_name(teller)) and mentions(statement, *talk.q.names.me)
+    return wants_of(statement, teller, talk.first(teller)) and mentions(statement, *talk.q.names.me)
 
 
 def touches(talk: Talk, statement: str) -> bool:

@@ -57,6 +57,8 @@ PLACES = {
 """Words of an address by the sort of place that exchanges are held at."""
 PARTIES = ("party", "host", "hosting")
 """What else exchanges are held at: a gathering, as among guests, to its host, or as its host."""
+LIFE = 3
+"""So many memories of the scenario are a life: no matter of the banks is added to it."""
 PARTY_LASTS = 300
 """Minutes of a gathering in which it is spoken of."""
 _BONDS = ("any", "all", "fond", "cool", "stranger", "newcomer")
@@ -216,7 +218,8 @@ def _lasting(talk: Talk, dice: Dice) -> Sequence[Exchange]:
     if talk.did("invite") or not dice.chance(GOES_ON):
         return ()  # the answer to an invitation is what is remembered of a talk
     found = _beginning_threads(talk)
-    return [first for first in found if first.of] if has_own(talk) and _lent_today(talk) else found
+    own = has_own(talk) and (len(talk.q.telling.own) >= LIFE or _lent_today(talk))
+    return [first for first in found if first.of] if own else found
 
 
 def _lent_today(talk: Talk) -> bool:

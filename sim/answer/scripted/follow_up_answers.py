@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.initiatives import plain
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.voice import plain
 from sim.language.gatherings import Gathering, gathering_of
 from sim.language.news import TOWN, split_teller
 from sim.language.phrases import asking

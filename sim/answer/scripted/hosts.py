@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sim.answer.scripted.exchange_course import lines_to_come
 from sim.answer.scripted.known_news import News
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import was_asked
 from sim.answer.scripted.voice import own_words
 from sim.language.gatherings import is_host
@@ -36,7 +36,7 @@ def invitation(talk: Talk) -> Sequence[str]:
 def asked_before(talk: Talk, item: News) -> str:
     """The first name of the one in company whom one has asked to one's gathering before."""
     asked = [name for name in talk.others if is_host(item.text, talk.me) and was_asked(talk.q, name, item.text)]
-    return first_name(asked[0]) if len(asked) == 1 and len(talk.others) > 1 else ""
+    return talk.first(asked[0]) if len(asked) == 1 and len(talk.others) > 1 else ""
 
 
 def answers_late(talk: Talk) -> bool:

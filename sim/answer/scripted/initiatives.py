@@ -6,7 +6,7 @@ Each function gives complete sentences, best first. Knows the talk so far, not w
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sim.answer.scripted.comments import ERRAND, answered, comments
 from sim.answer.scripted.conclusions import answers_to, lines_on
@@ -16,26 +16,23 @@ from sim.answer.scripted.exchange_course import of_a_thread
 from sim.answer.scripted.exchanges import about_matters, on_matter, openings, part_in_party, taken_up
 from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
-from sim.answer.scripted.occupations import job, occupation
 from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.own_matters import SERIOUS
 from sim.answer.scripted.own_news import on_ones_mind, seen_together, wishes
 from sim.answer.scripted.relationship_words import KIN
-from sim.answer.scripted.speech_habits import own_greetings
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import is_over, tells, told_to, wavers
-from sim.answer.scripted.timely import EVENING, of_the_hour
+from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.topics import topics
-from sim.answer.scripted.upshots import came_to
-from sim.answer.scripted.voice import own_words
+from sim.answer.scripted.voice import own_words, plain
 from sim.language.activity import LOOKING_FOR, looked_for
 from sim.language.gatherings import gathering_of, is_host
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.happenings import kind_of
 from sim.language.news import LEAST
-from sim.language.phrases import chat, inviting, manners, meeting, news_lines
+from sim.language.phrases import chat, inviting, news_lines
 from sim.language.phrases.conclusions import CONCLUSIONS
-from sim.language.text import SLOT, article, as_clause, capital, fill, fillable, unique
+from sim.language.text import SLOT, as_clause, capital, fill, unique
 from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place, split_when
 from sim.world.clock import WEEKDAYS
 
@@ -43,8 +40,6 @@ HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 """Places where people live."""
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
-COLOURED = 0.6
-"""How likely one greets and takes leave in one's own words."""
 OWED = "with an answer"
 """What for one looks for somebody who has asked one something."""
 AGAIN = 0.3
@@ -53,67 +48,6 @@ FEW = 2
 """Up to so many one has not told many people."""
 UNASKED, UNASKED_BY = 0.7, 0.1
 """How likely who was greeted begins a small conversation at once, rather than ask how things are; by a stranger."""
-
-
-def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
-    """Fact-bearing lines in random order, those that one has said before last."""
-    values = {"you": talk.you, "me": talk.q.card.first, **values}
-    filled = [fill(line, values) for line in dice.order(fillable(lines, values))]
-    return talk.unworn(capital(line) for line in filled)
-
-
-def greetings(talk: Talk, dice: Dice) -> list[str]:
-    """By tie: who is a stranger, of the family, met before today, a friend, or anybody."""
-    if talk.stranger:
-        return introductions(talk, meeting.GREET_STRANGER, dice)
-    if KIN.search(talk.q.relationship):
-        return _no_echo(plain(talk, meeting.GREET_KIN[hour(talk)], dice), talk)
-    today = talk.q.telling.today and len(talk.others) < 2
-    usual = plain(talk, meeting.GREET_AGAIN if today else meeting.GREET_HOUR[hour(talk)], dice)
-    usual = _no_echo(usual, talk) if today else usual
-    if len(talk.others) > 1:
-        return _unaddressed(usual) if talk.lines else usual
-    if (own := own_greetings(talk, dice)) and not today and dice.chance(COLOURED):
-        return [*own, *usual]
-    if talk.news or thinks_of(talk):
-        return usual  # there is something to say, which wants no flourish before it
-    own = _in_own_words(talk, manners.GREETINGS, dice)
-    coloured = own[:2] or (plain(talk, meeting.GREET_FRIEND, dice)[:2] if talk.fond and not today else [])
-    return talk.unworn([*coloured, *usual] if dice.chance(COLOURED) else [*usual, *coloured])
-
-
-def _no_echo(lines: list[str], talk: Talk) -> list[str]:
-    """Those that do not begin as the greeting does that they answer, where there are such."""
-    return [line for line in lines if line.split()[0] not in talk.last.split()[:1]] or lines
-
-
-def _unaddressed(lines: Sequence[str]) -> list[str]:
-    """Without ``you two``: it is enough that one says it."""
-    return [re.sub(r",? (?:you two|everybody)\b", "", line) for line in lines]
-
-
-def _in_own_words(talk: Talk, table: Mapping[str, tuple[str, ...]], dice: Dice) -> list[str]:
-    """Greetings or goodbyes of one's own nature, but those that one has said lately, whoever to."""
-    lately = " ".join(talk.q.telling.said)
-    lines = own_words(table, talk.q.card.traits)
-    now = talk.now.minutes
-    return plain(talk, [it for it in lines if max(it.split("{you}"), key=len) not in lately and of_the_hour(it, now)], dice)
-
-
-def introductions(talk: Talk, lines: Sequence[str], dice: Dice) -> list[str]:
-    """Greetings to a stranger; rather with a word on what one does."""
-    called = job(talk.q, talk.banks)
-    plainly = (f"I'm {article(called)}.",) if re.fullmatch(r"[a-z][a-z' -]+", called) else ()
-    trade = occupation(talk.q, talk.banks)
-    does = talk.unworn(dice.order(talk.banks.introductions.get(trade.name if trade else "", plainly)))[:1]
-    timed = [line for line in lines if of_the_hour(line, talk.now.minutes)]
-    filled = plain(talk, timed, dice, you=first_name(talk.other), does=" ".join(does))
-    return sorted(filled, key=lambda line: not (does and line.endswith(does[0])))
-
-
-def hour(talk: Talk) -> str:
-    """The part of the day that greetings know: ``morning``, ``day``, ``evening``."""
-    return "morning" if 240 <= talk.now.minutes < 720 else "evening" if talk.now.minutes >= EVENING else "day"
 
 
 def tell(talk: Talk, dice: Dice) -> list[str]:
@@ -125,7 +59,7 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     own = first_person(item.text, talk.me, talk.q.first) != item.text
     mine = talk.familiar(talk.mine_now(item.text))
     frames = dice.order(_frames(talk, item, own, dice))
-    who = first_name(item.text) if _of_home(talk, item) else asked_before(talk, item) or talk.familiar(item.source)
+    who = item.text.split(" ")[0] if _of_home(talk, item) else asked_before(talk, item) or talk.familiar(item.source)
     said = mine if item.text[:1].islower() else capital(mine)
     lines = sorted(framed(frames, said, who), key=lambda line: talk.wear(_lead(line, said)))
     if is_host(item.text, talk.me):
@@ -198,7 +132,7 @@ def confirm(talk: Talk, dice: Dice) -> list[str]:
     lines = []
     for item in (item for item in talk.about_other[:2] if not is_over(talk.q, item.text)):
         name = talk.other
-        said = near_by(second_person(item.text, name, first_name(name)), talk.now)
+        said = near_by(second_person(item.text, name, talk.first(name)), talk.now)
         if said != near_by(item.text, talk.now):
             asked = framed(dice.order(news_lines.CONFIRM), capital(said))
             lines += [line.replace(" you are ", " you're ", 1) for line in asked]
@@ -302,14 +236,19 @@ def _in_full(clipped: str, talk: Talk) -> str:
     """What an errand has to tell, as the statement says it that the errand comes from."""
     begins = clipped[:ERRAND_KEEPS]
     known = (text[text.index(begins) :] for text in (*talk.q.card.concerns, *talk.q.memories) if begins in text)
-    return capital(next(known, clipped).rstrip("."))
+    said = _PUT_OFF.sub("", next(known, clipped).rstrip("."))
+    return capital(re.sub(r"^(?:she|he|they)\b", talk.me, said) if talk.pronoun else said)
+
+
+_PUT_OFF = re.compile(r",? (?:and|but) (?:puts|has not|does not|cannot|never|keeps|waits|is afraid|is not)\b.*$")
+"""What a statement adds of one's courage to say it."""
 
 
 def _wanted(errand: str, talk: Talk, dice: Dice) -> list[str]:
     """What one wants of the other in general words, as a statement has it: ``I want to ask you about the letter``."""
     wants = _WANTS.fullmatch(errand)
     known = " ".join((*talk.q.card.concerns, *talk.q.card.background, *talk.q.memories))
-    asked = [f"{wants['verb']} {name}{wants['rest']}" for name in (talk.other, first_name(talk.other))] if wants else []
+    asked = [f"{wants['verb']} {name}{wants['rest']}" for name in (talk.other, talk.first(talk.other))] if wants else []
     if wants is None or _PRONOUN.search(wants["rest"]) or not any(text in known for text in asked):
         return []
     verb = {"visit": "see", "tell": "speak with"}.get(wants["verb"], wants["verb"])
@@ -376,24 +315,3 @@ def _taken(talk: Talk, minutes: int) -> bool:
     tomorrow = WEEKDAYS[(talk.now.weekday + 1) % 7]
     known = (*talk.q.memories, *talk.q.card.concerns, *(line for _, line in talk.lines))
     return any(day_in(text) in (tomorrow, "tomorrow") and abs(clock_in(text)[1] - minutes) < 90 for text in known)
-
-
-def farewells(talk: Talk, dice: Dice) -> list[str]:
-    """Goodbyes: shorter in return for one, by what the talk came to; at home next to none."""
-    returned, kin = talk.left, bool(KIN.search(talk.q.relationship))
-    why = came_to(talk) if len(talk.others) < 2 and (talk.did("invite") or not kin) else ""
-    if talk.stranger and len(talk.lines) < 3 and not any(first_name(talk.other) in line for _, line in talk.lines):
-        return plain(talk, meeting.GOODBYE_UNNAMED, dice)
-    if (talk.at_home and not talk.stranger and not why) or (kin and HOUSEHOLD.search(talk.q.at)):
-        leaving = meeting.AT_HOME_AFTER if of_a_thread(talk) else meeting.AT_HOME
-        return plain(talk, meeting.AT_HOME_BACK if returned else leaving, dice)
-    usual = meeting.GOODBYE_BACK if returned else meeting.FAREWELL_KIN if kin else meeting.FAREWELL
-    lines = plain(talk, usual, dice)
-    lines = _unaddressed(lines) if len(talk.others) > 1 else lines
-    if why and not returned:
-        there = talk.occasion[2].what if why == "accept" and talk.occasion else ""
-        fitting = (*meeting.FAREWELL_AFTER[why], *(meeting.FAREWELL_THERE if there else ()))
-        lines = [*plain(talk, fitting, dice, what=there), *lines]
-    elif talk.fond and not (returned or kin or len(talk.others) > 1 or talk.did("exchange")) and dice.chance(COLOURED):
-        lines = [*plain(talk, meeting.FAREWELL_FRIEND, dice)[:1], *lines]
-    return unique([*lines, *plain(talk, (*meeting.GOODBYE_BACK, *meeting.FAREWELL), dice)])

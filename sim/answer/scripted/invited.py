@@ -10,8 +10,8 @@ from sim.answer.scripted.commitments import willing
 from sim.answer.scripted.dialogue_acts import ANSWERS
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.hosts import answers_late
-from sim.answer.scripted.initiatives import plain
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.voice import plain
 from sim.language.phrases import inviting
 from sim.language.same_topic import topic_key
 

@@ -13,11 +13,12 @@ from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.everyday import GOES_ON
+from sim.answer.scripted.relationship_words import with_kin
 from sim.language.activity import LOOKING_FOR, gerund
 from sim.language.banks import Banks
 from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of, read_unasked
-from sim.language.grammatical_person import bare_verb
+from sim.language.grammatical_person import bare_verb, begins_with
 from sim.language.news import PRIVATE
 from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
@@ -90,9 +91,12 @@ def undertakings(q: PlanQuestion, banks: Banks, dice: Dice) -> list[Undertaking]
     seen = re.compile(rf"{re.escape(card.name)} is (?!a |an |saving|training|worried|short)\w+")
     people = tuple(name for name, _ in q.names.people if name != card.name)
     texts = dict.fromkeys((*card.background, *q.memories))
+    by_name = {text: with_kin(text, q.setting.ties) for text in (*card.concerns, *texts) if begins_with(text, *q.names.me)}
     known = dice.order([text for text in texts if not seen.match(text) and not read_unasked(text, card.name)])
     told = [stems(text) for text in q.memories if text.startswith(f"{card.name} told ")]
-    every = filter(None, (_from_statement(text, card.name, people, rows, dice) for text in (*card.concerns, *known)))
+    every = filter(
+        None, (_from_statement(by_name.get(text, text), card.name, people, rows, dice) for text in (*card.concerns, *known))
+    )
     made = [it for it in every if not (it.who and any(overlap(_said_in(it), done) > TOLD for done in told))]
     found = list({(it.why or it.activity): it for it in {it.activity: it for it in made}.values()}.values())
     own = dice.order(_of_the_scenario(q))
@@ -148,7 +152,7 @@ def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]],
     """What one says of oneself, as ``is building a boat for ...``."""
     if (doing := _DOING.match(said)) and not day_in(said):
         return _busy(doing["doing"], dice)
-    if (seeks := _SEEKS.match(said)) and (who := _named(seeks["what"], people)):
+    if (seeks := _SEEKS.match(said)) and (who := _named_first(seeks["what"], people)):
         errand = f"to {seeks['verb']} {_after(seeks['what'], who)}".strip()
         return Undertaking(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
     if _PAST.match(said):
@@ -201,6 +205,13 @@ def _of_other(text: str, who: str, people: Sequence[str], rows: Sequence[_Row]) 
 def _named(text: str, people: Sequence[str]) -> str:
     """Whom a text names, by full or first name."""
     return next((name for name in people if name in text or re.search(rf"\b{re.escape(name.split(' ')[0])}\b", text)), "")
+
+
+def _named_first(text: str, people: Sequence[str]) -> str:
+    """Whom a text names at its beginning, by full or first name."""
+    return next(
+        (name for name in people if begins_with(re.sub(r"^(?:Doctor|Professor) ", "", text), name, name.split(" ")[0])), ""
+    )
 
 
 def _after(text: str, who: str) -> str:

@@ -9,11 +9,12 @@ import re
 
 from sim.answer.scripted.known_news import MULLS, News
 from sim.answer.scripted.once import once
+from sim.answer.scripted.relationship_words import with_kin
 from sim.answer.scripted.secrecy import bears_on, is_kept
 from sim.answer.scripted.talk import Talk
 from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful
+from sim.language.grammatical_person import begins_with, in_full, in_own_mouth, is_doubtful, may_be_kins
 from sim.language.news import LEAST, tellable
 
 WORDS_ENOUGH = 1
@@ -23,6 +24,8 @@ LOOKS_TO = re.compile(r"\bis (?:thinking about going to|looking forward to|getti
 _OTHERS = re.compile(r"^(?:(?! [A-Z]\w).)*?\b(?:he|she|him|his|her|hers)\b|\bdo not say\b|[A-Z]\w+'s .*\bmy\b")
 """Whoever it was, where nobody was named before: oneself, after all, has become ``I``; ``my`` behind what is another's may be
 theirs."""
+_OF_ANYBODY = re.compile(r"\byou\b")
+"""``dead people can see you``: told, it would be of whoever hears it."""
 _YOUNG = re.compile(r"\b(?:little|small) (?:girl|boy|one)|\bchild\b|\bgrand(?:son|daughter|child)|\bpupil\b|\bkid\b")
 """How a tie calls somebody whom one does not burden with one's own affairs."""
 ADULT = 16
@@ -56,7 +59,8 @@ def wishes(talk: Talk) -> tuple[News, ...]:
     """What one wants of the one spoken to, by card and scenario, and can say to their face: on bad terms, too."""
     if talk.stranger or len(talk.others) != 1:
         return ()
-    texts = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
+    own = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
+    texts = (with_kin(text, talk.q.setting.ties) if begins_with(text, *talk.q.names.me) else text for text in own)
     return tuple(News(in_full(text, (talk.q.names.me,)), "", LEAST) for text in texts if _is_wished(text, talk))
 
 
@@ -69,8 +73,10 @@ def _is_told(text: str, talk: Talk) -> bool:
     said = in_own_mouth(text, talk.me, talk.q.first, talk.pronoun)
     if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or LOOKS_TO.search(text):
         return False
-    if talk.names_the_other(text) or is_doubtful(said, talk.pronoun):
-        return False  # they know it, or it is a wish; or it does not show whose it is
+    if talk.names_the_other(with_kin(text, talk.q.setting.ties)) or _OF_ANYBODY.search(text):
+        return False  # they know it, or it is a wish; or they would take it for theirs
+    if is_doubtful(said, talk.pronoun) or may_be_kins(text, talk.pronoun):
+        return False
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
     kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
     return not (kept or _OTHERS.search(said))

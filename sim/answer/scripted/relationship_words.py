@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+from sim.language.text import NAME
 
 _TITLE = re.compile(r"\b(?:Mother|Father|Brother|Sister|Aunt|Uncle) (?=[A-Z])")
 
@@ -43,7 +47,8 @@ COOL = _tie(
     r"(?:not|n['\u2019]t) (?:trust|forgiven?|speak (?:to|with))|never (?:trusted|forgave|forgiven)|"
     r"no longer (?:speaks?|talks?|trusts?)|"
     r"not on speaking terms|(?:on|in) bad terms|cold(?! (?:hands|feet))|grudge|jealous|"
-    r"(?:not|never) (?:spoken|speak|said) (?:\w+ ){0,2}(?:friendly|kind|word|to)|not speaking)"
+    r"(?:not|never) (?:spoken|speak|said|exchanged) (?:\w+ ){0,2}(?:friendly|kind|word|to|since)|not speaking|"
+    r"(?:cannot|can['\u2019]t) look at|betray(?:s|ed)|cheat(?:s|ed)|accuse[sd]?|denounced|insult(?:s|ed))"
 )
 MARRIED = _tie(r"\b(?:husband|wife|spouse|partner|married|engaged)\b")
 STRANGER = _tie(r"\b(?:does not know|stranger|never met|not know)\b")
@@ -76,3 +81,21 @@ KIN = _own("husband|wife|spouse|brother|sister|sibling|twin|(?:grand)?(?:mother|
 def old_friends(relationship: str) -> bool:
     """Whether two are fond of each other and have a past, beyond what a talk or two made of it."""
     return FOND.search(_NEWLY.sub("", relationship)) is not None and not COOL.search(relationship)
+
+
+_KIN_TIE = re.compile(
+    rf"^(?P<name>{NAME}) is \S+['\u2019]s (?:[a-z]+ )?(?P<kin>father|mother|husband|wife|son|daughter|brother|sister|grand\w+|"
+    r"uncle|aunt|niece|nephew)\b"
+)
+
+
+@lru_cache(maxsize=8192)
+def with_kin(statement: str, ties: Sequence[str]) -> str:
+    """A statement about oneself with one's kin by name, where there is one of the sort: ``wants to tell her father that``."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for tie in filter(None, map(_KIN_TIE.match, ties)):
+        found[tie["kin"]].append(tie["name"])
+    for kin, names in found.items():
+        if len(names) == 1 and kin in statement:
+            statement = re.sub(rf"\b(?:his|her|their) (?:[a-z]+ )?{kin}\b(?! [A-Z])", names[0], statement)
+    return statement

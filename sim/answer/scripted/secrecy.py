@@ -13,9 +13,10 @@ from typing import Any
 from sim.answer.scripted.conclusions import concludes, deed_told
 from sim.answer.scripted.known_news import News
 from sim.language.banks import Banks
-from sim.language.grammatical_person import first_person, third_person
+from sim.language.grammatical_person import first_person
 from sim.language.news import NEWS_SOURCE, PRIVATE, overheard, split_teller
 from sim.language.text import capital, overlap, stems
+from sim.language.third_person import third_person
 from sim.prompts import Question, TalkQuestion
 
 _REPORT = re.compile(r"\btold (?!nobody)")
@@ -31,7 +32,7 @@ def known_secrets(q: Question[Any], banks: Banks, sources: Mapping[str, str]) ->
     for memory in q.memories:
         text, source = split_teller(memory, q.card.name)
         own = concludes(memory, banks) or deed_told(memory)[0]
-        if text not in found and not own and _is_secret(text, q.card.name, q.first):
+        if text not in found and not own and _is_secret(text, q.card.name, q.first, q.names.called.get(q.card.name, "")):
             fresh = sources.get(memory) == NEWS_SOURCE
             found[text] = News(text, source, WORTH, overheard(memory), secret=True, fresh=fresh)
     return list(found.values())
@@ -55,9 +56,9 @@ def bears_on(text: str, secret: str, people: str) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def _is_secret(text: str, me: str, first: str) -> bool:
+def _is_secret(text: str, me: str, first: str, called: str) -> bool:
     """A whole sentence on something kept quiet that comes back from the first person as it went."""
     if not PRIVATE.search(text) or len(text) > LONGEST or not text[:1].isupper() or '"' in text or _REPORT.search(text):
         return False
     said = capital(first_person(text, me, first))
-    return said == text or capital(third_person(said, me)) == text
+    return said == text or capital(third_person(said, me, called)) == text

@@ -88,7 +88,7 @@ class Talk:
         """How the others are addressed: parents as such."""
         if len(self.others) > 1:
             return "you two" if len(self.others) == 2 else "everybody"
-        return next((name for name, tie in _PARENTS if tie.match(the_tie(self.q.relationship))), first_name(self.other))
+        return next((name for name, tie in _PARENTS if tie.match(the_tie(self.q.relationship))), self.first(self.other))
 
     @cached_property
     def at_home(self) -> bool:
@@ -102,13 +102,17 @@ class Talk:
 
     def mine_now(self, statement: str) -> str:
         """A statement as one says it oneself, today, to whom it names."""
-        me, other = (self.me, self.q.first), (self.other, first_name(self.other))
+        me, other = (self.me, self.q.first), (self.other, self.first(self.other))
         to_them = said_to(statement, me, other, self.pronoun) if self.names_the_other(statement) else ""
         return near_by(to_them or in_own_mouth(statement, *me, self.pronoun), self.now)
 
     def names_the_other(self, statement: str) -> bool:
         """Whether a statement names the only one spoken to."""
-        return len(self.others) == 1 and mentions(statement, self.other, first_name(self.other))
+        return len(self.others) == 1 and mentions(statement, self.other, self.first(self.other))
+
+    def first(self, name: str) -> str:
+        """How those who know somebody call them: by the first name that the scenario says."""
+        return dict(self.q.names.people).get(name) or name.split(" ")[0]
 
     @cached_property
     def pronoun(self) -> str:
@@ -209,8 +213,7 @@ class Talk:
 
     def _put_to_another(self, who: str, line: str) -> bool:
         """Whether a question names one of the others."""
-        names = [name for name in self.others if name != who]
-        return line.endswith("?") and any(mentions(line, name, first_name(name)) for name in names)
+        return line.endswith("?") and any(mentions(line, name, self.first(name)) for name in self.others if name != who)
 
     def lately(self, act: str) -> bool:
         """Whether one has done something of the sort in one's last few talks."""
@@ -226,7 +229,8 @@ class Talk:
     @cached_property
     def statements(self) -> tuple[tuple[str, str], ...]:
         """(who, statement) for all that was told or confirmed so far, with weekdays for ``today`` and ``tomorrow``."""
-        asked = ((who, confirmed(line, answer, who)) for (_, line), (who, answer) in pairwise(self.lines))
+        called = self.q.names.called
+        asked = ((who, confirmed(line, answer, who, called.get(who, ""))) for (_, line), (who, answer) in pairwise(self.lines))
         return (*self._told(self.lines), *((who, resolved(text, self.now)) for who, text in asked if text))
 
     @cached_property
@@ -239,7 +243,8 @@ class Talk:
 
     def told_in(self, line: str, who: str) -> tuple[str, ...]:
         """The statements of somebody in a line, with full names and weekdays."""
-        found = statements_in(line, who, self._listener(who), self.banks)
+        to, called = self._listener(who), self.q.names.called.get
+        found = statements_in(line, who, to, self.banks, (called(who, ""), called(to, "")))
         return tuple(resolved(in_full(text, self._people), self.now) for text in found)
 
     @cached_property
@@ -299,7 +304,7 @@ class Talk:
 
     def _speakable(self, item: News) -> bool:
         """Whether it was not said here, and shows whose it is where it is one's own."""
-        own = not item.source and any(is_about(item.text, name) for name in (self.me, self.q.first))
+        own = not item.source and (is_about(item.text, self.me) or is_about(item.text, self.q.first))
         doubtful = own and is_doubtful(self.mine_now(item.text), self.pronoun)
         return not doubtful and not any(stems(item.text) <= stems(line) for _, line in self.lines)
 
@@ -318,7 +323,7 @@ class Talk:
             and not self._told_by_other(item.text)
             and not set(names) & set(told_to(self.q, item.text))
             and not self.always_knew(item.text)
-            and not any(wants_of(item.text, name, first_name(name)) for name in names)
+            and not any(wants_of(item.text, name, self.first(name)) for name in names)
         ]
         said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
         return tuple(item for item in items if not any(same_topic(item.text, text) for text in said if text))
@@ -332,7 +337,7 @@ class Talk:
     def of_the_house(self, text: str) -> bool:
         """Whether it is about whom one is married to."""
         who = re.match(NAME, text)
-        return who is not None and f"married to {first_name(who[0])}" in " ".join(self._about_me)
+        return who is not None and f"married to {self.first(who[0])}" in " ".join(self._about_me)
 
     @cached_property
     def stake(self) -> str:
@@ -394,7 +399,3 @@ class Talk:
 
     def promised(self, who: str) -> bool:
         return any(name == who and accepts(line, self.banks) for name, line in self.lines)
-
-
-def first_name(name: str) -> str:
-    return name.split(" ")[0]

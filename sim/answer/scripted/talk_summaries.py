@@ -18,11 +18,11 @@ from sim.answer.scripted.relationship_words import without_titles
 from sim.answer.scripted.talk import Talk
 from sim.language.banks import Banks
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import third_person
 from sim.language.news import same_news
 from sim.language.phrases import chat, news_lines
 from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import as_clause, clip, join, sentences, unique
+from sim.language.third_person import third_person
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
 from sim.prompts.tasks.learn import Learned, LearnFromLine
@@ -182,7 +182,10 @@ def _concerns(talk: Talk) -> list[str]:
     asks = (*comments, *chat.CONCERN_HEARD, *chat.WORRY_HEARD)
     pairs = [pair for pair in pairwise(talk.lines) if not talk.told_in(pair[0][1], pair[0][0])]  # else it is told already
     told = ((who, line, name) for (who, line), (name, answer) in pairs if answer.endswith(asks))
-    return [told_that(who, [name], third_person(sentences(line)[-1].rstrip("."), who)) for who, line, name in told]
+    of = {name: talk.q.names.called.get(name, "") for name in (talk.me, *talk.others)}
+    return [
+        told_that(who, [name], third_person(sentences(line)[-1].rstrip("."), who, of.get(who, ""))) for who, line, name in told
+    ]
 
 
 def told_that(teller: str, hearers: list[str], statement: str) -> str:

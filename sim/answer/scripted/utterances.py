@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sim.answer.scripted import initiatives
+from sim.answer.scripted import greetings, initiatives
 from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
@@ -19,8 +19,9 @@ from sim.answer.scripted.hosts import asks_later, hosting, to_be_asked
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.said_sentences import parts_said, repeats, sentence_said
 from sim.answer.scripted.speech_habits import in_own_voice
-from sim.answer.scripted.talk import Talk, first_name
+from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.upshots import came_to
+from sim.answer.scripted.voice import plain
 from sim.language.banks import Banks
 from sim.language.news import same_news
 from sim.language.phrases import meeting, news_lines
@@ -71,10 +72,10 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     if not talk.lines:
         yield from _open(talk, dice)
     elif _too_many(talk):
-        for line in initiatives.plain(talk, meeting.TOO_MANY, dice):
+        for line in plain(talk, meeting.TOO_MANY, dice):
             yield [line], True
     elif asks_later(talk):
-        yield [initiatives.plain(talk, news_lines.ASK_LATER, dice)[0], next_line(talk)], False
+        yield [plain(talk, news_lines.ASK_LATER, dice)[0], next_line(talk)], False
         return
     elif host := to_be_asked(talk):
         yield from (([text], False) for text in _asked_at_last(talk, host, dice))
@@ -83,7 +84,7 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
         return
     elif _unwelcome(talk, dice.fork("welcome")):
         busy = doing(talk, meeting.NOT_NOW_DOING, dice) if BUSY.search(talk.q.doing) else []
-        for line in busy or initiatives.plain(talk, meeting.NOT_NOW, dice):
+        for line in busy or plain(talk, meeting.NOT_NOW, dice):
             yield [line], True
     elif _closing(talk):
         yield from _close(talk, dice)
@@ -95,7 +96,7 @@ def _turns(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
         return
     else:
         yield from _go_on(talk, dice)
-    for line in initiatives.farewells(talk, dice):
+    for line in greetings.farewells(talk, dice):
         yield [line], True
 
 
@@ -103,7 +104,7 @@ def _first(talk: Talk, dice: Dice) -> list[tuple[str, str]]:
     """What one came to say, where the other has begun on something small before one could; with what puts that off."""
     begun = talk.act.startswith("exchange:") and not talk.did("exchange", talk.me)
     wanted = initiatives.came_for(talk, dice) if begun and not talk.statements else []
-    bridges = initiatives.plain(talk, news_lines.FIRST_THIS, dice)
+    bridges = plain(talk, news_lines.FIRST_THIS, dice)
     return [(bridges[i % len(bridges)], line) for i, line in enumerate(wanted)]
 
 
@@ -123,7 +124,7 @@ def _asked_at_last(talk: Talk, host: str, dice: Dice) -> list[str]:
     if host == talk.me:
         return initiatives.tell(talk, dice)
     over = talk.act.startswith("exchange:")  # else somebody has asked already
-    return initiatives.plain(talk, news_lines.ASK_NOW if over else news_lines.ASK_NOW_TOO, dice, who=first_name(host))
+    return plain(talk, news_lines.ASK_NOW if over else news_lines.ASK_NOW_TOO, dice, who=talk.first(host))
 
 
 def _unwelcome(talk: Talk, dice: Dice) -> bool:
@@ -149,12 +150,12 @@ def _closing(talk: Talk) -> bool:
 
 
 def _open(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
-    greetings = initiatives.greetings(talk, dice)
+    hellos = greetings.greetings(talk, dice)
     first = talk.stranger or (len(talk.others) > 1 and not hosting(talk))  # then one greets, and no more
     news = [] if first else initiatives.tell(talk, dice)
     came_for = [] if first else initiatives.came_for(talk, dice)
     more = news if hosting(talk) else came_for or initiatives.concluded(talk, dice) or news
-    for i, greeting in enumerate(greetings):
+    for i, greeting in enumerate(hellos):
         yield ([greeting, more[i % len(more)]] if more else [greeting]), False
 
 
@@ -163,13 +164,13 @@ def _close(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     owes = talk.fresh and (not talk.left or talk.act == "invite")
     answered = answer(talk, dice.fork("closing")) if owes else []
     short = next((text for text, _ in answered if text and len(text) < 90 and not text.endswith("?")), "")
-    for line in initiatives.farewells(talk, dice):
+    for line in greetings.farewells(talk, dice):
         yield [short, line], True
 
 
 def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     if not talk.mine and not talk.stranger and talk.act.startswith(("greet", "ask_")):  # what one came for comes first
-        hello = initiatives.greetings(talk, dice)
+        hello = greetings.greetings(talk, dice)
         for i, line in enumerate(initiatives.came_for(talk, dice)):
             yield [hello[i % len(hello)], line], False
     answers = answer(talk, dice)
@@ -181,17 +182,15 @@ def _go_on(talk: Talk, dice: Dice) -> Iterator[tuple[list[str], bool]]:
     leaving = (settled or not talk.news) and not any(full for _, full in answers[:1]) and dice.chance(likely)
     if leaving and not asked:
         for text, _ in answers[:2] or [("", False)]:
-            yield [text, initiatives.farewells(talk, dice)[0]], True
+            yield [text, greetings.farewells(talk, dice)[0]], True
     for i, (text, full) in enumerate(answers):
         fitting = [line for line in own if not same_news(line, text)] if text and not full else own
         own_line = fitting[i % len(fitting)] if fitting and not full else ""
         if own_line and talk.act == "greet" and text and not talk.stranger and weighs(own_line, talk):
-            text = initiatives.plain(talk, meeting.GREET_HOUR[initiatives.hour(talk)], dice)[
-                0
-            ]  # no flourish before what is sad
+            text = plain(talk, meeting.GREET_HOUR[greetings.hour(talk)], dice)[0]  # no flourish before what is sad
         yield [text, own_line], False
     for text in own:
         yield [text], False
     if len(talk.others) > 1 and not talk.mine:
-        for line in initiatives.greetings(talk, dice):
+        for line in greetings.greetings(talk, dice):
             yield [line], False

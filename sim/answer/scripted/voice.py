@@ -1,6 +1,6 @@
 """How somebody is heard in what they say: the small conversations that suit their nature, their own greetings and goodbyes.
 
-Knows traits and tones, nothing of turns or of what is told.
+Knows traits, tones and names, nothing of turns or of what is told.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.talk import Talk
 from sim.language.banks import Exchange
+from sim.language.text import capital, fill, fillable
 
 _LEANS: Mapping[str, str] = {
     "friendly": "glad content kind encouraging",
@@ -67,3 +69,10 @@ def in_character(exchanges: Iterable[Exchange], traits: Sequence[str], dice: Dic
 def own_words(table: Mapping[str, tuple[str, ...]], traits: Sequence[str]) -> tuple[str, ...]:
     """The lines of a table by trait that are of somebody with these traits."""
     return tuple(line for trait in traits for line in table.get(trait, ()))
+
+
+def plain(talk: Talk, lines: Sequence[str], dice: Dice, **values: str) -> list[str]:
+    """Fact-bearing lines in random order, those that one has said before last."""
+    values = {"you": talk.you, "me": talk.q.card.first, **values}
+    filled = [fill(line, values) for line in dice.order(fillable(lines, values))]
+    return talk.unworn(capital(line) for line in filled)

@@ -23,10 +23,11 @@ from sim.answer.scripted.reflections import CITED, findings
 from sim.answer.small.shown import Shown
 from sim.answer.small.suggestions import USUAL, suggestions
 from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import first_person, third_person
+from sim.language.grammatical_person import first_person
 from sim.language.same_topic import same_topic
 from sim.language.statements import SPEAKING
 from sim.language.text import FULL_NAME, TIMETABLE, sentences, stems
+from sim.language.third_person import third_person
 from sim.prompts import Card, Question, TalkQuestion
 from sim.prompts.planning import PlanQuestion
 from sim.prompts.tasks.answer import AnswerOpen
