@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.llm.base import Names
+from sim.prompts.records import GROWN
 from sim.prompts.scene import Neighbour, Site, Town
 from sim.scenario.languages import is_english, language_name
 from sim.scenario.model import Resident, Scenario
@@ -37,6 +38,7 @@ class SharedKnowledge:
         self.scenario, self.world = scenario, world
         self.people = {resident.slug: (resident.name, resident.first) for resident in residents}
         self._pairs = tuple(self.people.values())
+        self._small = frozenset(resident.name for resident in residents if resident.age < GROWN)
         self._called = {resident.name: resident.pronoun for resident in residents if resident.pronoun in ("she", "he")}
         self._places = tuple(dict.fromkeys(place.address[-1] for place in world.places.sectors))
         self._lodgers = Counter(resident.home[:2] for resident in residents)
@@ -50,7 +52,7 @@ class SharedKnowledge:
         """Sectors by distance from ``_home``, cached: residents of one home mostly follow each other."""
 
     def names(self, resident: Resident) -> Names:
-        return Names((resident.name, resident.first), self._pairs, self._places, called=self._called)
+        return Names((resident.name, resident.first), self._pairs, self._places, called=self._called, small=self._small)
 
     @cached_property
     def town(self) -> Town:

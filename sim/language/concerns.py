@@ -25,7 +25,8 @@ GLAD = re.compile(
     re.I,
 )
 HARD = re.compile(
-    rf"{SAD.pattern}|\b(?:short of|worr\w+|fears?|afraid|debts?|hurts?|nobody|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|"
+    rf"{SAD.pattern}|\b(?:short of|(?:pounds|\w+lings|dollars|euros|rupees|crowns|coins|money) short|"
+    r"worr\w+|fears?|afraid|debts?|hurts?|nobody|hid(?:es?|ing)|bank|(?:not|n't) know|too \w+ to|"
     r"behind)\b",
     re.I,
 )

@@ -43,6 +43,30 @@ def _on(day: str) -> str:
     return day if day.lower() in ("today", "tomorrow", "tonight") or day.startswith("this ") else f"on {day}"
 
 
+PARTY, MEETING, MOURNING = "party", "meeting", "mourning"
+"""The sorts of gatherings: what is given to be enjoyed, what is held in earnest, and for the dead."""
+_EARNEST = {
+    MOURNING: re.compile(r"\b(?:funeral|burial|memorial|vigil|wake|requiem|interment|cremation|mourning)\b", re.I),
+    MEETING: re.compile(
+        r"\b(?:inquir(?:y|ies)|enquir(?:y|ies)|inquest|hearing|meeting|council|trial|tribunal|court|assembly|inspection|vote|"
+        r"session|debate|consultation|committee|conference|briefing|synod|moot|parley|audit|protest|strike|petition|"
+        r"demonstration|rally)\b",
+        re.I,
+    ),
+}
+
+
+def sort_of(text: str) -> str:
+    """Of which sort the gathering is that a statement announces or an activity names; ``""`` where there is none."""
+    what = _what(text)
+    return sort_by_name(what) if what else ""
+
+
+def sort_by_name(what: str) -> str:
+    """Of which sort a gathering of this name is: ``the inquiry``."""
+    return next((sort for sort, said in _EARNEST.items() if said.search(what)), PARTY)
+
+
 @lru_cache(maxsize=20_000)
 def gathering_of(text: str, places: tuple[str, ...] = ()) -> Gathering | None:
     """The gathering that a statement announces; None where it announces none."""

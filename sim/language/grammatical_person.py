@@ -143,6 +143,16 @@ def in_own_mouth(statement: str, name: str, first: str, mine: str) -> str:
     return _HIDDEN.sub(lambda found: found[1][::-1], said)
 
 
+def unnamed_in_own_mouth(statement: str, mine: str) -> str:
+    """What is one's own without naming one, as one says it: ``a chain has written to her twice`` -> ``... to me twice``."""
+    if mine not in _CALLS or may_be_kins(statement, mine) or _OTHERS_NAME.search(statement):
+        return statement
+    return _own_pronouns(statement, "I", "me", "my", "myself")
+
+
+_OTHERS_NAME = re.compile(r"(?<!^)(?<![.!?] )(?<!the )(?<!at )(?<!in )\b[A-Z][a-z]")
+
+
 def is_doubtful(said: str, mine: str) -> bool:
     """Whether something in one's own mouth still calls somebody as one is called oneself, or may be: it may be either's."""
     kinds = [called for kind, called in _CALLS.items() if mine in (kind, "")]
@@ -278,6 +288,12 @@ def _agree(text: str, subject: str, thing: str, verbs: dict[str, str]) -> str:
     return "".join(out)
 
 
+_ADVERBIAL = words(
+    "On In At Every Each Last One Once After Before Since During Yesterday Today Twice When While Four Three Two"
+)
+"""How a sentence begins that has something before its subject: ``On the night of the flood Ann rowed``."""
+
+
 def _is_subject(words: list[str], i: int, previous: str) -> bool:
     """Whether the word is a subject: first in the text, or after a conjunction and before a verb."""
     following = next((word.lower() for word in words[i + 1 :] if word[:1].isalpha()), "")
@@ -285,6 +301,9 @@ def _is_subject(words: list[str], i: int, previous: str) -> bool:
     verbal = known or following.endswith(("s", "ed", "ly"))
     if not previous:
         return True
+    before = [word for word in words[:i] if word[:1].isalpha()]
+    if verbal and before[0] in _ADVERBIAL and "\1" not in "".join(words[:i]):
+        return not any(word.lower() in _FIRST or word.lower() in MODALS or is_verb(word.lower()) for word in before)
     return verbal and previous in (
         "that",
         "because",

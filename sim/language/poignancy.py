@@ -35,20 +35,22 @@ SLEEPING = re.compile(
 TALKED = re.compile(r"\b(?:talked|chatted|spoke|discussed|said to|told|asked|compared notes|gossiped|small talk)\b")
 PLANNED = re.compile(r"\b(?:plans? to|intends? to|promised|means to|is going to|wants? to|will (?:meet|go|come|bring|help))\b")
 GATHERING = re.compile(
-    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|concert|recital|dance|ball|picnic|barbecue|potluck|election|"
+    r"\b(?:part(?:y|ies)|supper|dinner|feast|wedding|funeral|concert|recital|dance|"
+    r"(?<!with a )(?<!with the )(?<!his )(?<!her )ball|picnic|barbecue|potluck|election|"
     r"f[e\u00ea]te|gala|jamboree|ceilidh|banquet|brunch|get-together|gathering|house-?warming|knees-up|hoedown|soir[e\u00e9]e|"
     r"s[e\u00e9]ance|carnival|jumble sale|bake sale|bake-off|sing-?along|sleepover|open (?:day|house|mic|evening)|baby shower|"
     r"poetry slam|treasure hunt|fundraiser|masquerade|(?:karaoke|bingo|movie|music|games|poetry|trivia|curry) night|unveiling|"
     r"christening|baptism|procession|"
     r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|"
     r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|"
-    r"cleanup|clean-up|raffle|(?:game|film|quiz) night|book club)s?\b",
+    r"cleanup|clean-up|raffle|(?:game|film|quiz) night|book club)s?\b"
+    r"(?! (?:hall|dress|cake|ring|gown|present|money|bill|debt)s?\b)",
     re.I,
 )
 """Nouns that are gatherings in any sentence."""
 DATED = re.compile(
     r"\b(?:festival|choir|circus|quiz|fair(?! (?:price|share|enough|play|wind|to)\b)|"
-    r"talk on|talk about|class|workshop|exhibition|show|play|market|sale|match|race|opening|launch|club|film|movie|"
+    r"talk on|talk about|class|workshop|exhibition|show|play|market|sale(?! of\b)|match|race|opening|launch|club|film|movie|"
     r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|bee|gig|seminar|"
     r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
     re.I,
@@ -205,9 +207,15 @@ def mentions_gathering(text: str) -> bool:
     return bool(GATHERING.search(text) or dated_nouns(text) or hosted(text) or performed(text) or "invitation to the " in text)
 
 
+_HAPPENED = re.compile(r"^\S+(?: \S+)? (?:saw|heard|found|watched|poured|drank|spilled|missed|lost|broke|dropped|bought|read) ")
+"""What somebody did or saw on a day is no announcement."""
+
+
 def dated_nouns(text: str, end: int | None = None) -> list[re.Match[str]]:
     """The nouns (up to ``end``) that are gatherings because the sentence names a day or an hour."""
     if not (day_in(text) or clock_in(text)[0]):
+        return []
+    if _HAPPENED.search(text):
         return []
     found = DATED.finditer(text, 0, len(text) if end is None else end)
     return [one for one in found if not (_NO_EVENT.search(text[: one.start()]) or _PART_OF_NAME.match(text, one.end()))]

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from sim.language.banks import Banks, Exchange
 from sim.language.grammatical_person import AFTER_OBJECT
 from sim.language.news import worth_telling
-from sim.language.phrases import asking, inviting, news_lines, purposes
+from sim.language.phrases import asked_after, asking, inviting, news_lines, purposes
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
 from sim.language.third_person import third_person
 from sim.world.clock import WEEKDAYS
@@ -22,7 +22,7 @@ Called = tuple[str, str]
 SPEAKING = re.compile(r"\b(?:I|[Mm]y|me|[Mm]ine|myself|[Ww]e|us|[Oo]ur)\b")
 _INVITES = (
     *inviting.INVITE, *inviting.INVITE_FRIEND, *inviting.INVITE_STRANGER,
-    *(line for lines in inviting.INVITE_AS.values() for line in lines),
+    *(line for table in (inviting.INVITE_AS, inviting.INVITE_TO) for lines in table.values() for line in lines),
 )  # fmt: skip
 _TAILS = tuple(sorted((*_INVITES, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
 
@@ -83,6 +83,7 @@ _EVERY = tuple(
         news_lines.TELL_INVITING_AGAIN,
         *news_lines.TELL_AS.values(),
         *news_lines.TELL_INVITING_AS.values(),
+        *news_lines.TELL_INVITING_TO.values(),
         *news_lines.TELL_MINE_AS.values(),
     )  # fmt: skip
     for frame in sorted(frames, key=len, reverse=True)
@@ -112,7 +113,7 @@ def leads_up_to_news(sentence: str) -> bool:
 def statements_in(line: str, speaker: str, listener: str, banks: Banks, called: Called = ("", "")) -> tuple[str, ...]:
     """The statements of ``speaker`` in ``line``; ``listener`` replaces ``you`` (``""`` for several listeners)."""
     body = without_tail(line.strip())
-    if asked_to_confirm(body):
+    if asked_to_confirm(body) or framed_in(body, _ASKED_AFTER):
         return ()
     if body.startswith(news_lines.CONFIRMED) and len(sentences(body)) > 1:
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
@@ -121,11 +122,11 @@ def statements_in(line: str, speaker: str, listener: str, banks: Banks, called: 
     for pattern in _FRAMES:
         match = pattern.search(body)
         if match:
-            return (_of_listener(_as_remembered(_whole(match), speaker, called[0]), listener, called[1]),)
+            return (of_listener(_as_remembered(_whole(match), speaker, called[0]), listener, called[1]),)
     return _plain(body, speaker, listener, banks, called)
 
 
-def _of_listener(text: str, listener: str, called: str) -> str:
+def of_listener(text: str, listener: str, called: str) -> str:
     """A statement with the listener for ``you``: their name, then the first one, or ``she`` for who does something."""
     if not listener or not _YOU.search(text):
         return text
@@ -236,7 +237,7 @@ def bank_lines(banks: Banks) -> dict[str, str]:
         found.update((line, "work") for line in row.talk)
     for act, tables in purposes.ACTS.items():
         found.update((line, act) for table in tables for line in table if "{" not in line)
-    for act in ("greet", "farewell"):
+    for act in ("greet", "farewell", "ask_after", "stands"):
         spoken = (line.replace(", {you}", "") for table in purposes.FRAMED[act] for line in table)
         framed = (part for line in spoken for part in sentences(line))
         found.update((part, act) for part in framed if "{" not in part)
@@ -294,6 +295,24 @@ def confirmed(line: str, answer: str, speaker: str, called: str = "") -> str:
         return from_clause(asked)
     said = re.sub(r"\byour\b", "my", re.sub(r"^you\b", "I", re.sub(r"^you(?: are|'re)\b", "I am", asked)))
     return _as_remembered(said, speaker, called)
+
+
+@lru_cache(maxsize=20_000)
+def framed_in(line: str, frames: tuple[str, ...]) -> str:
+    """What stands in the one slot of the frame that a line is, or ends with; ``""`` where it is none of the frames."""
+    found = (form.search(line) for form in _forms_of(frames))
+    return next((match["what"] for match in found if match), "")
+
+
+@lru_cache(maxsize=16)
+def _forms_of(frames: tuple[str, ...]) -> tuple[_Form, ...]:
+    parts = [(frame, *SLOT.split(frame)[::2]) for frame in frames]
+    return tuple(_Form(frame, rf"{re.escape(a)}(?P<what>.+?){re.escape(b)}$", re.S) for frame, a, b in parts)
+
+
+_ASKED_AFTER = (
+    *asked_after.AFTER_WORRY, *asked_after.AFTER_WISH, *asked_after.AFTER_CONCERN, *asked_after.AFTER_ANY,
+)  # fmt: skip
 
 
 def asked_to_confirm(line: str) -> str:

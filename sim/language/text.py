@@ -188,3 +188,8 @@ def clip(text: str, longest: int) -> str:
 def unique(items: Iterable[str]) -> list[str]:
     """Each item once, in order, without empty ones."""
     return [item for item in dict.fromkeys(items) if item]
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, small, without digits."""
+    return set(re.findall(r"[a-z]+", text.lower()))

@@ -148,12 +148,20 @@ _ENDED = r"(?=$|[.,;!?]| (?:and|at|but|or|because|so)\b)"
 """What stands after a day that no more is said of: neither ``Saturday morning`` nor ``the Saturday market``."""
 
 
+_OVER = re.compile(
+    r"\b(?:found|went|was|were|had|got|took|gave|made|lost|saw|met|told|said|came|left|bought|brought|began|fell|\w+ed) "
+)
+_NOT_OVER = re.compile(r"\b(?:is|are|am|will|shall|has|have|can|may|must|to|wants?|hopes?|plans?)\b|'(?:m|re|ll|ve)\b")
+
+
 def near_by(text: str, now: Now) -> str:
     """``text`` as it is said on the day: ``today``, ``this evening`` and ``tomorrow`` for the weekdays of today and tomorrow.
     ``resolved`` gives back the weekdays."""
     if now.weekday < 0:
         return text
     for weekday, day, part in ((now.weekday, "today", "this"), ((now.weekday + 1) % 7, "tomorrow", "tomorrow")):
+        if day == "tomorrow" and _OVER.search(text) and not _NOT_OVER.search(text):
+            continue  # it was a week ago
         text = expression(rf"\bon {WEEKDAYS[weekday]} (?=morning|afternoon|evening)").sub(f"{part} ", text)
         text = expression(rf"\bon {WEEKDAYS[weekday]}\b(?!'| night)").sub(day, text)
         text = expression(rf"\b({_TILL}) {WEEKDAYS[weekday]}{_ENDED}").sub(rf"\1 {day}", text)

@@ -14,14 +14,15 @@ from typing import Protocol
 class Names:
     """The proper names that may occur in a prompt and its reply, for models that read names as pointer tokens. ``me`` and
     ``people`` are (full name, first name) pairs; ``me`` is the resident who thinks. ``phrases`` are sentences and activities
-    that the prompt quotes and that a reply may repeat word for word. ``called``: full name -> ``she`` or ``he``, where
-    that is known; it stands in no prompt."""
+    that the prompt quotes and that a reply may repeat word for word. ``called`` (full name -> ``she`` or ``he``, where
+    that is known) and ``small`` (full names of small children) stand in no prompt."""
 
     me: tuple[str, str] = ("", "")
     people: tuple[tuple[str, str], ...] = ()
     places: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict, hash=False)
+    small: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,17 +47,35 @@ _OTHERS_OWN = re.compile(r"^((?:[\w'\u2019]+ ){1,3}?)(?:his|her|their) (?=[a-z])
 """The other as the resident feels about them, and what is theirs."""
 _WAS = re.compile(r"^(?:is|was|has been) (?:his|her|their) (?=(?P<role>.+))")
 """What the other is or was to the resident: ``was her teacher``."""
+_LONG = {
+    "dad": "father", "daddy": "father", "papa": "father", "mum": "mother", "mummy": "mother", "mom": "mother", "mama": "mother",
+    "gran": "grandmother", "granny": "grandmother", "grandma": "grandmother", "grandpa": "grandfather",
+}  # fmt: skip
+_SHORT = re.compile(rf"^((?:his|her|their) (?:\w+ )?)({'|'.join(_LONG)})\b")
+_ANOTHERS = re.compile(r"^(?P<whose>[A-Z]\w+)['\u2019]s (?P<role>[a-z-]+(?: [a-z-]+)?)(?P<rest>(?:[,;]? .+)?)$")
+"""What the other is to somebody else: ``Kit's father, whom she ought to speak to``."""
+_SAYS = re.compile(r"^(?:his|her|their) [^,;]*?\b(?:is|are|was|were)\b")
+"""``her leeks are in the soup``."""
+_ABOUT = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
+"""How somebody else is called than the resident."""
 
 
 def relationship_sentence(name: str, first: str, how: str, me: str = "") -> str:
     """The sentence about ``name`` (full name) from the view of ``first`` (first name), who is ``me`` (he or she, where that is
     known); ``how`` are the scenario's words: ``old friend``, ``his wife``, ``a good neighbour``, ``bakes for her``, ``he likes
     her`` or ``cards on Thursdays``."""
+    how = _SHORT.sub(lambda called: f"{called[1]}{_LONG[called[2]]}", how)
     word, _, rest = how.partition(" ")
+    if (another := _ANOTHERS.match(how)) and another["whose"] != first and _is_role(another["role"]):
+        return f"{name} is the {another['role']} of {another['whose']}{another['rest']}"
+    if word in _OWNERS and not _is_role(how) and _SAYS.match(how):
+        return f"{first} and {name}: {how}"
     if word in _OWNERS:
         return f"{name} is {first}'s {rest}"
     if (was := _WAS.match(how)) and _is_role(was["role"]):
         return f"{name} {how}"
+    if _FEELS.match(how) and (called := _ABOUT.get(me, _NOBODY).search(how)) and called[0] in ("he", "she"):
+        return f"{name} {how}"  # has not paid since he became clerk
     if _STATE.match(how) or _FEELS.match(how):
         return _felt(name, first, f"is {how}" if _STATE.match(how) else how)
     if word in ("he", "she", "they") or _WHOLE.match(how):

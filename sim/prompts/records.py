@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from sim.language.text import sentences
 from sim.types import Matter, Speech, Undertaking
 
+GROWN = 13
+"""The age from which one is no small child any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from sim.answer.scripted.asked_after import last_word, standing
 from sim.answer.scripted.comments import TOUCHED, called_as, clash, comments, goes, known_as, of_concern, shuns, touches
-from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.commitments import refused, willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
@@ -30,7 +31,7 @@ from sim.answer.scripted.timely import timely
 from sim.answer.scripted.topics import topic_of
 from sim.answer.scripted.voice import plain
 from sim.language.concerns import GLAD, SAD
-from sim.language.gatherings import Gathering, gathering_of, is_host
+from sim.language.gatherings import PARTY, Gathering, gathering_of, is_host, sort_of
 from sim.language.news import PRIVATE, overheard, same_news, split_teller
 from sim.language.phrases import asking, chat, inviting, meeting, news_lines
 from sim.language.phrases.opinions import THE_SAME
@@ -125,7 +126,7 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         told = (split_teller(memory, talk.me) for memory in talk.q.memories if not overheard(memory))
         again = not talk.stranger and any(teller == who and text in known for text, teller in told)
         return _full(to_invitation(talk, dice, again))
-    if known and talk.refused(statement):
+    if known and refused(talk.me, talk.q.memories, statement):
         return _full(plain(talk, news_lines.KNEW_REFUSED, dice))
     if knew:
         mine = any(is_host(text, talk.me) for text in known)
@@ -216,7 +217,7 @@ def _to_confirm(talk: Talk, dice: Dice) -> Answers:
                 return _full(comment)
             mine, more = capital(talk.mine_now(text)).rstrip("."), ""
             if gathering_of(text) and mine.startswith("I"):
-                more = dice.pick(inviting.INVITE)
+                more = dice.pick(inviting.INVITE_TO.get(sort_of(text), inviting.INVITE))
             elif not stems(mine) <= stems(asked):
                 more = f"{mine}."
             elif teller and teller not in talk.others:
@@ -231,14 +232,15 @@ def _to_promise(talk: Talk, dice: Dice) -> Answers:
         return [("", False)]  # that was for whoever invited
     if talk.last.endswith((*inviting.AGAIN_ACCEPT, *inviting.AGAIN_DECLINE)):
         return _full(plain(talk, inviting.TOLD_AGAIN, dice), False)
-    table = (
-        inviting.TOLD_DECLINE
+    table, earnest = (
+        (inviting.TOLD_DECLINE, inviting.TOLD_DECLINE_TO)
         if declines(talk.last, talk.banks)
-        else inviting.TOLD_PROMISE
+        else (inviting.TOLD_PROMISE, inviting.TOLD_PROMISE_TO)
         if accepts(talk.last, talk.banks)
-        else inviting.TOLD_UNSURE
+        else (inviting.TOLD_UNSURE, inviting.TOLD_UNSURE_TO)
     )
-    return _full(plain(talk, table, dice), False)
+    sort = sort_of(talk.occasion[1]) if talk.occasion else PARTY
+    return _full(plain(talk, earnest.get(sort, table), dice), False)
 
 
 def _to_ask_news(talk: Talk, dice: Dice) -> Answers:
@@ -376,5 +378,7 @@ _HANDLERS: dict[str, Callable[[Talk, Dice], Answers]] = {
     "ask_news": _to_ask_news,
     "ask_doing": _to_ask_doing,
     "ask_work": _to_ask_work,
+    "ask_after": lambda talk, dice: _full(standing(talk, dice)),
+    "stands": lambda talk, dice: _full(last_word(talk, dice)) if talk.did("ask_after", talk.me) else [("", False)],
     "thank": _to_thanks,
 }

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 
-from sim.answer.scripted.commitments import cool_to, willing
+from sim.answer.scripted.commitments import cool_to, expected, willing
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchanges import suiting
 from sim.answer.scripted.inferences import shared
-from sim.answer.scripted.occupations import OUTDOORS
+from sim.answer.scripted.occupations import OUTDOORS, is_small
 from sim.answer.scripted.opinions import KINDS
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
 from sim.answer.scripted.voice import in_character
 from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING, wants_of
-from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.gatherings import MOURNING, PARTY, Gathering, gathering_of, is_about, is_host, sort_of
 from sim.language.grammatical_person import mentions
 from sim.language.news import DONE, split_teller
 from sim.language.same_topic import topic_key
@@ -33,8 +33,8 @@ TRADE = 0.65
 _LOSES = re.compile(
     r"\b(?:los(?:e|es|ing) (?:her|his|their|the|my|your)|dismiss\w*|evict\w*|turn(?:s|ed|ing)? out|sack(?:s|ed|ing)?)\b"
 )
-WISH, TOUCHED = "wish", "touched"
-"""The names of answers to what somebody wants of oneself, and to what ends one's living."""
+WISH, TOUCHED, BOTH = "wish", "touched", "both"
+"""The names of answers to what somebody wants of oneself, to what ends one's living, and to what one had a part in."""
 ERRAND = "errand"
 """How the name of those begins that answer no news, but say what somebody was looked for."""
 
@@ -59,10 +59,14 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
     if occasion and (occasion.day or occasion.time or (who and is_host(statement, who[0]))):
         drawn = Dice(talk.q.telling.me or 0, f"goes to {topic_key(statement)}")
         goes_too = not (shuns(talk, statement) or clash(talk, occasion)) and drawn.chance(0.5 * willing(talk.q.card.traits))
-        return "party accept" if goes_too else "party"
+        sort = sort_of(statement)
+        return f"{sort} accept" if sort != MOURNING and (goes_too or expected(talk.q, statement)) else sort
     if is_wish(talk, teller, statement):
         return WISH
-    mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) else "plain"
+    if is_about(statement, teller) and mentions(statement, *talk.q.names.me):
+        return BOTH
+    burden = is_about(statement, teller) and HARD.search(statement)
+    mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) and not burden else "plain"
     if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
         return kind
     return f"{mood} {'yours' if teller in statement else 'theirs'}"
@@ -75,6 +79,8 @@ def is_wish(talk: Talk, teller: str, statement: str) -> bool:
 
 def touches(talk: Talk, statement: str) -> bool:
     """Whether what is to become of the town touches one's own living: one's trade, or a thing that one's card speaks of."""
+    if is_small(talk.q.card) or any(is_wish(talk, who, statement) for who in talk.others):
+        return False
     if mentions(statement, *talk.q.names.me) and _LOSES.search(statement):
         return True
     if not _TO_COME.search(statement) or is_about(statement, talk.me):
@@ -100,7 +106,7 @@ def known_as(talk: Talk, statement: str) -> str:
     if is_wish(talk, talk.heard[-1][0], statement):
         return WISH
     if gathering_of(statement, talk.q.names.places):
-        return "known going" if goes(talk, statement) else "known party"
+        return "known going" if goes(talk, statement) and sort_of(statement) == PARTY else f"known {sort_of(statement)}"
     return "known yours" if is_about(statement, talk.heard[-1][0]) else "known"
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.relationship_words import COOL
 from sim.language.activity import intended
-from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.language.gatherings import PARTY, Gathering, gathering_of, is_about, is_host, sort_of
 from sim.language.grammatical_person import bare_verb
 from sim.language.news import same_news, split_teller
 from sim.language.text import clip, expression, stems, words
@@ -28,6 +29,7 @@ from sim.language.time_and_place import (
     read_clock,
     read_now,
 )
+from sim.prompts import Question
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, entries_of
 
 SOME_TIME = 16 * 60
@@ -174,8 +176,20 @@ def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
         return [(True, Fixture(offset, f"hosting {occasion.what}", place, 120, occasion.what))]
     if is_about(text, q.card.name) or is_about(text, q.card.first):
         return [(True, Fixture(offset, going(occasion), place))]
-    goes = place == q.setting.work or dice.chance(willing(q.card.traits))  # at work one is there in any case
+    there = place == q.setting.work or expected(q, text)  # at work one is there in any case
+    goes = there or dice.chance(willing(q.card.traits))
     return [(False, Fixture(offset, going(occasion), place))] if goes else []
+
+
+_CALLED = re.compile(r"\b(?:witness|summoned|called (?:as|to|before)|must (?:sit|appear|testify|swear|speak)|give evidence)\b")
+
+
+def expected(q: Question[Any], statement: str) -> bool:
+    """Whether somebody has a part in what is held in earnest, by what is on their mind: they come, like it or not."""
+    if sort_of(statement) == PARTY:
+        return False
+    what = stems(gathering.what) if (gathering := gathering_of(statement)) else frozenset()
+    return any(what <= stems(text) or _CALLED.search(text) for text in q.card.concerns)
 
 
 def fixed_first(q: PlanQuestion, day: Sequence[Entry]) -> DayPlan:

@@ -145,7 +145,7 @@ def focus(q: UpdateFocus, banks: Banks, dice: Dice) -> Iterator[Focus]:
         f"{q.card.name} is busy with the work at {place}" if place else "",
         f"{q.card.name} is going about the day",
     ]
-    added = [f"{clip(concern, 198 - len(text))}. {text}" if concern else text for text in _lately(q, banks)]
+    added = [f"{concern}. {text}" if concern else text for text in _lately(q, banks)]
     for text in unique([text for text in (*added, *usual) if 0 < len(text) <= 200]):
         yield Focus(text)
 

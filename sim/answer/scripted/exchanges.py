@@ -13,6 +13,7 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import deed_told, unnamed
 from sim.answer.scripted.dialogue_acts import acts_in
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.occasions import PARTIES, part_in_party
 from sim.answer.scripted.occupations import is_small, occupation
 from sim.answer.scripted.once import once
 from sim.answer.scripted.opinions import STAKES
@@ -22,11 +23,9 @@ from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
 from sim.language.banks import ONCE_MORE, Banks, Exchange
-from sim.language.gatherings import gathering_of, is_host
 from sim.language.phrases import chat
 from sim.language.presumptions import out_of_place, presumed
-from sim.language.text import sentence_keys
-from sim.language.time_and_place import is_today
+from sim.language.text import sentence_keys, words_of
 
 GOES_ON = 0.9
 """How likely one begins on a matter that can go on in later talks, where there is one."""
@@ -55,12 +54,8 @@ PLACES = {
     "learning": "library school college classroom reading study hall university",
 }
 """Words of an address by the sort of place that exchanges are held at."""
-PARTIES = ("party", "host", "hosting")
-"""What else exchanges are held at: a gathering, as among guests, to its host, or as its host."""
 LIFE = 3
 """So many memories of the scenario are a life: no matter of the banks is added to it."""
-PARTY_LASTS = 300
-"""Minutes of a gathering in which it is spoken of."""
 _BONDS = ("any", "all", "fond", "cool", "stranger", "newcomer")
 """What else the other can be to the speaker."""
 
@@ -355,37 +350,9 @@ def at_such_a_place(kind: str, at: str, rooms: str = "", home: bool = False) -> 
     it is called."""
     if not kind:
         return True
-    if kind == "outdoors" and (home or _words_of(rooms) & set(PLACES["home"].split())):
+    if kind == "outdoors" and (home or words_of(rooms) & set(PLACES["home"].split())):
         return False
-    return bool(_words_of(at) & set(PLACES[kind].split()))
-
-
-@once
-def part_in_party(talk: Talk) -> str:
-    """One of ``PARTIES``, where one is at a gathering that is on; ``""`` anywhere else, and where one said no to it and is
-    there for something else."""
-    said = (talk.q.doing, *talk.q.card.concerns, *talk.q.memories)
-    on = [text for text in said if text and _is_on(text, talk) and (text == talk.q.doing or not talk.refused(text))]
-    if any(is_host(text, talk.me) for text in on) or (on and talk.q.doing.startswith("hosting")):
-        return "hosting"
-    return ("host" if any(is_host(text, talk.other) for text in on) else "party") if on else ""
-
-
-def _is_on(text: str, talk: Talk) -> bool:
-    """Whether a text speaks of a gathering that is held here and now; what one is at need not say where."""
-    occasion = gathering_of(text, talk.q.names.places)
-    if occasion is None or not (_words_of(occasion.place) - {"the"} <= _words_of(talk.q.at)):
-        return False
-    late = talk.now.minutes - occasion.minutes
-    timed = 0 <= late < PARTY_LASTS and is_today(occasion.day, talk.now) and bool(occasion.place)
-    return timed or (text == talk.q.doing and occasion.minutes < 0 and _AT_IT.match(text) is not None)
-
-
-_AT_IT = re.compile(r"(?:going to|hosting|enjoying|attending|at) (?:the|a)\b")
-
-
-def _words_of(text: str) -> set[str]:
-    return set(re.findall(r"[a-z]+", text.lower()))
+    return bool(words_of(at) & set(PLACES[kind].split()))
 
 
 def suits(bond: str, talk: Talk) -> bool:

@@ -25,8 +25,10 @@ def hosting(talk: Talk) -> bool:
     return any(is_host(item.text, talk.me) for item in talk.news)
 
 
-def invitation(talk: Talk) -> Sequence[str]:
-    """How one asks somebody to come."""
+def invitation(talk: Talk, sort: str) -> Sequence[str]:
+    """How one asks somebody to come to a gathering of this sort."""
+    if sort in inviting.INVITE_TO:
+        return inviting.INVITE_TO[sort]
     if talk.stranger:
         return inviting.INVITE_STRANGER
     own = own_words(inviting.INVITE_AS, talk.q.card.traits)

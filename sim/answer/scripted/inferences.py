@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from sim.language.concerns import HARD, TROUBLES, wants_of
-from sim.language.gatherings import gathering_of, is_about
+from sim.language.gatherings import PARTY, gathering_of, is_about, sort_by_name
 from sim.language.grammatical_person import mentions
 from sim.language.news import PRIVATE, TOWN, overheard, same_news, split_teller
 from sim.language.text import FULL_NAME, NAME, STOP, TIMETABLE, WORD, as_clause, capital, stem, stems, words
@@ -70,7 +70,7 @@ class Affair:
 
 def inferences(me: str, statements: Sequence[str]) -> Iterator[Inference]:
     """All that the statements show, by kind; each of two statements or more."""
-    found = [Affair(n, *read) for n, text in enumerate(statements, 1) if (read := _affair(text, me))]
+    found = [Affair(n, *read) for n, text in enumerate(statements, 1) if (read := affair(text, me))]
     own = [one for one in found if one.of]
     yield from _wanted_of(me, own, {name for text in statements for name in FULL_NAME.findall(text)})
     for one, two in combinations(own, 2):
@@ -147,7 +147,7 @@ def _answers(me: str, statements: Sequence[str]) -> Iterator[Inference]:
     found: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for number, text in enumerate(statements, 1):
         answer = _ANSWERED.match(text)
-        if answer and me in (answer["yes"], answer["no"]):
+        if answer and me in (answer["yes"], answer["no"]) and sort_by_name(answer["what"]) == PARTY:
             found["full" if answer["yes"] else "few", answer["what"]].setdefault(answer["who"], number)
     for (kind, what), by in found.items():
         if len(by) >= (MANY if kind == "full" else SOME):
@@ -155,7 +155,7 @@ def _answers(me: str, statements: Sequence[str]) -> Iterator[Inference]:
 
 
 @lru_cache(maxsize=20_000)
-def _affair(statement: str, me: str) -> tuple[str, str, str, bool] | None:
+def affair(statement: str, me: str) -> tuple[str, str, str, bool] | None:
     """The text of an affair and whose it is, who told it, and whether to somebody else; None for anything else."""
     said, by = split_teller(statement, me)
     text, teller = capital(said), by or me

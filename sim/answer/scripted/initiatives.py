@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sim.answer.scripted.asked_after import to_ask_after, told_by_other
 from sim.answer.scripted.comments import ERRAND, answered, comments
 from sim.answer.scripted.conclusions import answers_to, lines_on
-from sim.answer.scripted.dialogue_acts import asks_how
+from sim.answer.scripted.dialogue_acts import acts_in, asks_how
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import of_a_thread
-from sim.answer.scripted.exchanges import about_matters, on_matter, openings, part_in_party, taken_up
+from sim.answer.scripted.exchanges import about_matters, on_matter, openings, taken_up
 from sim.answer.scripted.hosts import asked_before, hosting, invitation
 from sim.answer.scripted.known_news import News
+from sim.answer.scripted.occasions import part_in_party
 from sim.answer.scripted.opinions import HOLDER, at_stake
 from sim.answer.scripted.own_matters import SERIOUS
 from sim.answer.scripted.own_news import on_ones_mind, seen_together, wishes
@@ -26,7 +28,7 @@ from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.topics import topics
 from sim.answer.scripted.voice import own_words, plain
 from sim.language.activity import LOOKING_FOR, looked_for
-from sim.language.gatherings import gathering_of, is_host
+from sim.language.gatherings import gathering_of, is_host, sort_of
 from sim.language.grammatical_person import first_person, second_person
 from sim.language.happenings import kind_of
 from sim.language.news import LEAST
@@ -38,6 +40,8 @@ from sim.world.clock import WEEKDAYS
 
 HOUSEHOLD = re.compile(r"house|home|apartment|flat|room|cottage|'s\b", re.I)
 """Places where people live."""
+LATELY = 12
+"""How many of one's own lines make the last few talks."""
 ACTED_ON = 0.9
 """How likely one says what one has concluded, where there is something."""
 OWED = "with an answer"
@@ -63,7 +67,7 @@ def telling(talk: Talk, item: News, dice: Dice) -> list[str]:
     said = mine if item.text[:1].islower() else capital(mine)
     lines = sorted(framed(frames, said, who), key=lambda line: talk.wear(_lead(line, said)))
     if is_host(item.text, talk.me):
-        invitations = talk.unworn(dice.order(invitation(talk)))
+        invitations = talk.unworn(dice.order(invitation(talk, sort_of(item.text))))
         lines = [f"{line} {invitations[0]}" for line in lines]
     return [line for line in lines if len(line) <= 215] or [said + "."]
 
@@ -82,6 +86,8 @@ def _frames(talk: Talk, item: News, own: bool, dice: Dice) -> Sequence[str]:
             return news_lines.TELL_INVITING_SOME
         if len(talk.others) < 2 and wavers(talk.q, talk.other, item.text):
             return news_lines.TELL_INVITING_AGAIN
+        if (sort := sort_of(item.text)) in news_lines.TELL_INVITING_TO:
+            return news_lines.TELL_INVITING_TO[sort]
         own_way = own_words(news_lines.TELL_INVITING_AS, talk.q.card.traits) if len(talk.others) < 2 else ()
         return news_lines.TELL_INVITING_STRANGER if talk.stranger else (*own_way, *news_lines.TELL_INVITING)
     if own and talk.stranger:
@@ -201,6 +207,8 @@ def concluded(talk: Talk, dice: Dice) -> list[str]:
         return dice.order(due)
     if wanted := _wished(talk, dice):
         return wanted
+    if after := to_ask_after(talk, dice):
+        return after
     if talk.stranger or len(talk.others) > 1 or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
         return []
     return [line for line in talk.unworn(dice.order(_on_conclusions(talk))) if len(line) <= 215][:3]
@@ -263,7 +271,12 @@ _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|their|them)\b")
 
 def thinks_of(talk: Talk) -> bool:
     """Whether there is something of the other's to take up, or that one wants or has concluded of them."""
-    return bool(taken_up(talk) or talk.unheard(wishes(talk)) or _on_conclusions(talk))
+    return bool(taken_up(talk) or talk.unheard(wishes(talk)) or told_by_other(talk) or _on_conclusions(talk))
+
+
+def _asked_lately(talk: Talk) -> bool:
+    """Whether one has asked for news in one's last few talks."""
+    return any("ask_news" in acts_in(line, talk.banks) for line in talk.q.telling.said[-LATELY:])
 
 
 def questions(talk: Talk, dice: Dice) -> list[str]:
@@ -271,13 +284,13 @@ def questions(talk: Talk, dice: Dice) -> list[str]:
     if any(talk.did(act) for act in ("ask_work", "ask_doing", "ask_news")) or any(asks_how(line) for _, line in talk.lines):
         return []
     doing = any(talk.did(act, name) for act in ("work", "doing", "remark") for name in talk.others)
-    idle = _AT_HOME.search(" ".join(line for _, line in talk.fresh))
+    at_home = _AT_HOME.search(" ".join(line for _, line in talk.fresh)) or talk.other in talk.q.names.small
     kin = KIN.search(talk.q.relationship)
     every = chat.ASK_KIN if kin else chat.ASK_STRANGER if talk.stranger else chat.ASK_CONCERN
-    asking = [line for line in every if not (idle and "work" in line) and of_the_hour(line, talk.now.minutes)]
+    asking = [line for line in every if not (at_home and "work" in line) and of_the_hour(line, talk.now.minutes)]
     lines = [] if doing else plain(talk, asking, dice)[:3]
     told = any(name in talk.others for name, _ in talk.statements)
-    news = [] if told or talk.stranger or talk.lately("ask_news") else plain(talk, news_lines.ASK_NEWS, dice)[:2]
+    news = [] if told or talk.stranger or _asked_lately(talk) else plain(talk, news_lines.ASK_NEWS, dice)[:2]
     return dice.order(lines) + news if dice.chance(0.7) else news + lines
 
 

@@ -6,17 +6,20 @@ The lines of the way that one has taken come first, so that who chooses among th
 from __future__ import annotations
 
 from sim.answer.scripted.comments import clash, comments
-from sim.answer.scripted.commitments import willing
+from sim.answer.scripted.commitments import expected, willing
 from sim.answer.scripted.dialogue_acts import ANSWERS
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.hosts import answers_late
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import plain
+from sim.language.gatherings import PARTY, sort_of
 from sim.language.phrases import inviting
 from sim.language.same_topic import topic_key
 
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""
+DUTY = 0.35
+"""How much rather one goes where it is no pleasure."""
 ONE_WAY = 4
 """Lines of the way taken, before a line of another."""
 
@@ -27,15 +30,24 @@ def to_invitation(talk: Talk, dice: Dice, again: bool = False) -> list[str]:
     told = talk.occasion
     if told and clash(talk, told[2]):
         return plain(talk, inviting.DECLINE_CLASH, dice)
-    will = willing(talk.q.card.traits) + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool - DUTIES
+    sort = sort_of(told[1]) if told else PARTY
+    if told and expected(talk.q, told[1]):
+        return plain(talk, inviting.AGAIN_ACCEPT if again else inviting.ACCEPT_TO.get(sort, inviting.ACCEPT), dice)
+    duty = DUTY * (sort != PARTY) - DUTIES
+    will = willing(talk.q.card.traits) + duty + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool
     new = talk.stranger and len(talk.others) < 2
-    first = [inviting.ACCEPT_STRANGER if new else inviting.ACCEPT, inviting.UNSURE, inviting.DECLINE]
+    first = [
+        inviting.ACCEPT_TO.get(sort, inviting.ACCEPT_STRANGER if new else inviting.ACCEPT),
+        inviting.UNSURE_TO.get(sort, inviting.UNSURE),
+        inviting.DECLINE_TO.get(sort, inviting.DECLINE),
+    ]
     ways = [inviting.AGAIN_ACCEPT, inviting.AGAIN_UNSURE, inviting.AGAIN_DECLINE] if again else first
     if answers_late(talk):
         return plain(talk, inviting.ACCEPT_AT_LAST if dice.chance(will) else inviting.DECLINE_AT_LAST, dice)
     mood = Dice(talk.q.telling.me, f"come to {topic_key(told[1])}") if told and talk.q.telling.me else dice
     yes = mood.chance(0.0 if talk.cool else will)
     order = [ways[0], ways[2]] if yes else [ways[2], ways[0]] if mood.chance(0.8) else [ways[1], ways[2], ways[0]]
-    own = {} if again else {way: comments(talk, f"invited {name}", dice) for name, way in zip(ANSWERS, first, strict=True)}
+    said = () if again or sort != PARTY else zip(ANSWERS, first, strict=True)
+    own = {way: comments(talk, f"invited {name}", dice) for name, way in said}
     taken, *others = ([*own.get(way, ()), *plain(talk, way, dice)] for way in order)
     return [*taken[:ONE_WAY], *(lines[0] for lines in others)]

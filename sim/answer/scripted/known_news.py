@@ -12,7 +12,7 @@ from typing import Any
 from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.opinions import is_view
 from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of
+from sim.language.gatherings import gathering_of, is_about
 from sim.language.grammatical_person import in_full
 from sim.language.happenings import kind_of
 from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
@@ -41,7 +41,8 @@ MULLS = " keeps thinking "
 
 def seen_lately(q: TalkQuestion[Any]) -> list[News]:
     """What has happened in the last hours where one was, as news for whoever was not there; the weather is everybody's."""
-    new = (text for text in reversed(tuple(q.telling.happened)) if tellable(text) and kind_of(text) != "weather")
+    every = (text for text in reversed(tuple(q.telling.happened)) if not is_about(text, q.card.name))  # one's own arrival
+    new = (text for text in every if tellable(text) and kind_of(text) != "weather")
     return [News(text, "", LEAST, fresh=True) for text in new]
 
 

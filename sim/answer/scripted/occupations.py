@@ -18,6 +18,7 @@ from sim.language.time_and_place import bare_place, nearest_place, place_in, rea
 from sim.language.trades import trade_called, trade_told
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
+from sim.prompts.records import GROWN
 
 SUITS = {
     "park": "park garden green square pond common meadow lake river beach orchard deck",
@@ -102,8 +103,6 @@ INNKEEPER, BARTENDER = "innkeeper", "bartender"
 _OLDEN = re.compile(r"\b(?:without (?:\w+ )*engines|long ago|middle ages|medieval|kingdom|knights?|pilgrims?)\b", re.I)
 """Worlds in which an inn has straw beds and stables."""
 BOARDER, CHILD = "first-year pupil", "child"
-GROWN = 13
-"""The age from which one plays no more."""
 
 
 def is_small(card: Card) -> bool:

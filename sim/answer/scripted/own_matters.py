@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.everyday import GOES_ON
@@ -22,6 +23,7 @@ from sim.language.grammatical_person import bare_verb, begins_with
 from sim.language.news import PRIVATE
 from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
+from sim.prompts import Question
 from sim.prompts.planning import PlanQuestion
 from sim.types import Undertaking
 
@@ -155,7 +157,7 @@ def _own(said: str, people: Sequence[str], rows: Mapping[str, tuple[_Row, ...]],
     if (seeks := _SEEKS.match(said)) and (who := _named_first(seeks["what"], people)):
         errand = f"to {seeks['verb']} {_after(seeks['what'], who)}".strip()
         return Undertaking(clip(f"{LOOKING_FOR} {who} {errand}", LONGEST), "has put it off for too long", "any", "seek", who)
-    if _PAST.match(said):
+    if _PAST.match(said) or day_in(said):
         return None
     return _by_row(said, people, rows["habit"], dice) or _habit(said) or _by_row(said, people, rows["own"], dice)
 
@@ -231,6 +233,17 @@ def _why(text: str, people: Sequence[str]) -> str:
 
 def _low(text: str) -> str:
     return text[0].lower() + text[1:] if re.match(r"(?:The|A|An|Somebody|Nobody|It|There)\b", text) else text
+
+
+def deeds(statement: str, q: Question[Any], banks: Banks) -> list[str]:
+    """All that a statement about oneself may have one do, as it would stand in a plan."""
+    said = re.match(rf"(?:{re.escape(q.card.name)}|{re.escape(q.card.first)}) (?P<said>.+?)\.?$", statement)
+    found: list[str] = []
+    for row in (*_rows(banks)["habit"], *_rows(banks)["own"]) if said else ():
+        if said and (match := row.says.search(said["said"])):
+            values = {name: value for name, value in match.groupdict().items() if value}
+            found += [clip(text.format(**values), LONGEST) for text in row.does if set(_SLOT.findall(text)) <= values.keys()]
+    return found
 
 
 def known_of(who: str, q: PlanQuestion) -> str:

@@ -12,10 +12,12 @@ from sim.answer.scripted.once import once
 from sim.answer.scripted.relationship_words import with_kin
 from sim.answer.scripted.secrecy import bears_on, is_kept
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.telling import is_over
 from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import begins_with, in_full, in_own_mouth, is_doubtful, may_be_kins
 from sim.language.news import LEAST, tellable
+from sim.language.text import stems
 
 WORDS_ENOUGH = 1
 """So many matters of the scenario for somebody are what they speak of, in its own words, and not their card."""
@@ -47,7 +49,7 @@ def has_own(talk: Talk) -> bool:
 @once
 def on_ones_mind(talk: Talk) -> tuple[News, ...]:
     """What is on one's card and in the memories of the scenario, as far as one says it of oneself and keeps it from nobody."""
-    young = talk.q.card.age >= ADULT and _YOUNG.search(talk.q.relationship)
+    young = talk.q.card.age >= ADULT and (_YOUNG.search(talk.q.relationship) or talk.other in talk.q.names.small)
     if talk.stranger or talk.cool or young or len(talk.others) != 1 or not has_own(talk):
         return ()
     texts = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
@@ -57,7 +59,7 @@ def on_ones_mind(talk: Talk) -> tuple[News, ...]:
 @once
 def wishes(talk: Talk) -> tuple[News, ...]:
     """What one wants of the one spoken to, by card and scenario, and can say to their face: on bad terms, too."""
-    if talk.stranger or len(talk.others) != 1:
+    if talk.stranger or len(talk.others) != 1 or talk.other in talk.q.names.small:
         return ()
     own = (*talk.q.card.concerns, *(text.rstrip(". ") for text in talk.q.telling.own))
     texts = (with_kin(text, talk.q.setting.ties) if begins_with(text, *talk.q.names.me) else text for text in own)
@@ -69,13 +71,19 @@ def _is_wished(text: str, talk: Talk) -> bool:
     return named and not is_kept(talk.q, text) and " you" in talk.mine_now(text)
 
 
+def _of_what_is_over(talk: Talk, text: str) -> bool:
+    """Whether something is about a gathering that has begun or is over: the inquiry before which one had to speak."""
+    known = (gathering_of(memory) for memory in talk.q.memories if is_over(talk.q, memory))
+    return any(occasion and stems(occasion.what) <= stems(text) for occasion in known)
+
+
 def _is_told(text: str, talk: Talk) -> bool:
     said = in_own_mouth(text, talk.me, talk.q.first, talk.pronoun)
     if said == text or len(text) > 150 or MULLS in text or gathering_of(text, talk.q.names.places) or LOOKS_TO.search(text):
         return False
     if talk.names_the_other(with_kin(text, talk.q.setting.ties)) or _OF_ANYBODY.search(text):
         return False  # they know it, or it is a wish; or they would take it for theirs
-    if is_doubtful(said, talk.pronoun) or may_be_kins(text, talk.pronoun):
+    if _of_what_is_over(talk, text) or is_doubtful(said, talk.pronoun) or may_be_kins(text, talk.pronoun):
         return False
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
     kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)

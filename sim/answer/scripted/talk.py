@@ -13,9 +13,8 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
-from sim.answer.scripted.commitments import refused
 from sim.answer.scripted.conclusions import answers_to
-from sim.answer.scripted.dialogue_acts import ANSWERS, accepts, act_of, acts_in
+from sim.answer.scripted.dialogue_acts import ANSWERS, act_of, acts_in
 from sim.answer.scripted.known_news import News, known_news, seen_lately
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER, the_tie
@@ -25,7 +24,15 @@ from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, 
 from sim.language.banks import Banks
 from sim.language.concerns import wants_of
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, mentions, pronoun_in, said_to
+from sim.language.grammatical_person import (
+    in_full,
+    in_own_mouth,
+    is_doubtful,
+    mentions,
+    pronoun_in,
+    said_to,
+    unnamed_in_own_mouth,
+)
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
 from sim.language.presumptions import out_of_place, presumed, unfounded
@@ -50,8 +57,6 @@ _TOLD_AS = {
     )
 }
 """How one is heard to tell of an office that is one's own, or that is sought in one's own house."""
-LATELY = 12
-"""How many of one's own lines make the last few talks."""
 LONGEST = 9
 """Lines after which a talk is brought to an end when nobody says how many are left."""
 
@@ -104,7 +109,12 @@ class Talk:
         """A statement as one says it oneself, today, to whom it names."""
         me, other = (self.me, self.q.first), (self.other, self.first(self.other))
         to_them = said_to(statement, me, other, self.pronoun) if self.names_the_other(statement) else ""
-        return near_by(to_them or in_own_mouth(statement, *me, self.pronoun), self.now)
+        said = to_them or in_own_mouth(statement, *me, self.pronoun)
+        said = unnamed_in_own_mouth(said, self.pronoun) if said == statement and self._is_own(statement) else said
+        return near_by(said, self.now)
+
+    def _is_own(self, statement: str) -> bool:
+        return statement in self.q.card.concerns or statement in {text.rstrip(". ") for text in self.q.telling.own}
 
     def names_the_other(self, statement: str) -> bool:
         """Whether a statement names the only one spoken to."""
@@ -214,11 +224,6 @@ class Talk:
     def _put_to_another(self, who: str, line: str) -> bool:
         """Whether a question names one of the others."""
         return line.endswith("?") and any(mentions(line, name, self.first(name)) for name in self.others if name != who)
-
-    def lately(self, act: str) -> bool:
-        """Whether one has done something of the sort in one's last few talks."""
-        lines = self.q.telling.said[-LATELY:]
-        return any(act in acts_in(line, self.banks) for line in lines)
 
     @property
     def turns_left(self) -> int:
@@ -356,10 +361,6 @@ class Talk:
                 return who, statement, occasion
         return None
 
-    def refused(self, statement: str) -> bool:
-        """Whether one has said no to the invitation to what a statement announces."""
-        return refused(self.me, self.q.memories, statement)
-
     @cached_property
     def act(self) -> str:
         """What the last line does."""
@@ -396,6 +397,3 @@ class Talk:
     def did(self, act: str, who: str = "") -> bool:
         """Whether somebody (or ``who``) has done something here already; ``topic`` stands for any topic."""
         return any(known.startswith(act) and who in ("", name) for name, known in self.acts)
-
-    def promised(self, who: str) -> bool:
-        return any(name == who and accepts(line, self.banks) for name, line in self.lines)

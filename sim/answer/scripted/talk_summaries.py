@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from sim.answer.scripted.asked_after import summary
 from sim.answer.scripted.comments import ERRAND
 from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in, declines
@@ -168,7 +169,7 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     if own:
         out.append(told_that(talk.me, others, own[0]))
     out += _concerns(talk)
-    answered = _answers_given(talk)
+    answered = [*_answers_given(talk), *summary(talk)]
     out = [*answered, *(text for text in out if not any(same_news(one, text) for one in answered))]
     both = [f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(f"{out[0]}, and {out[1]}") <= 200 else []
     plain = _plain(talk, people)

@@ -14,8 +14,8 @@ from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.exchange_course import between_two, leaves_the_answer, next_line, of_a_thread, parting_line, weighs
-from sim.answer.scripted.exchanges import part_in_party
 from sim.answer.scripted.hosts import asks_later, hosting, to_be_asked
+from sim.answer.scripted.occasions import part_in_party
 from sim.answer.scripted.reactions import BUSY
 from sim.answer.scripted.said_sentences import parts_said, repeats, sentence_said
 from sim.answer.scripted.speech_habits import in_own_voice

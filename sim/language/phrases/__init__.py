@@ -39,6 +39,15 @@ class Moment:
     TELL_INVITING_AS: Mapping[str, Lines]
     INVITE_AS: Mapping[str, Lines]
     """By trait."""
+    INVITE_TO: Mapping[str, Lines]
+    ACCEPT_TO: Mapping[str, Lines]
+    DECLINE_TO: Mapping[str, Lines]
+    UNSURE_TO: Mapping[str, Lines]
+    TOLD_PROMISE_TO: Mapping[str, Lines]
+    TOLD_DECLINE_TO: Mapping[str, Lines]
+    TOLD_UNSURE_TO: Mapping[str, Lines]
+    TELL_INVITING_TO: Mapping[str, Lines]
+    """By the sort of the gathering, where it is no feast."""
     FAREWELL_AFTER: Mapping[str, Lines]
     """By what the talk came to, for whoever goes first."""
     AFTER: Mapping[str, Lines]
@@ -60,6 +69,8 @@ news_lines = Moment("news_lines")
 ``TELL_*`` exactly; a new frame belongs in its table, not in code."""
 asking = Moment("asking")
 """Questions about what was told and their answers: where, when, who, from whom; and not knowing."""
+asked_after = Moment("asked_after")
+"""Asking after what somebody has told of themselves, how it stands, and what is said to that."""
 chat = Moment("chat")
 """Small talk: how somebody is, what they do, answers to a remark, a joke or thanks. The banks hold the talk itself."""
 inviting = Moment("inviting")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.language.phrases import asking, chat, inviting, manners, meeting, news_lines, opinions
+from sim.language.phrases import asked_after, asking, chat, inviting, manners, meeting, news_lines, opinions
 
 ACTS = {
     "react": (
@@ -17,7 +17,8 @@ ACTS = {
         chat.NOD, chat.LAUGH, chat.CONCERN_HEARD, chat.WORRY_HEARD, chat.BUSY, *chat.AFTER.values(), chat.AND_ME,
         chat.HOW_ARE_YOU, *chat.AFTER_THREAD.values(),
         inviting.TOLD_PROMISE, inviting.TOLD_DECLINE, inviting.TOLD_UNSURE, inviting.TOLD_AGAIN,
-        *chat.BRIDGE.values(), chat.THANKED,
+        *inviting.TOLD_PROMISE_TO.values(), *inviting.TOLD_DECLINE_TO.values(), *inviting.TOLD_UNSURE_TO.values(),
+        *chat.BRIDGE.values(), chat.THANKED, asked_after.LAST_TOLD, asked_after.LAST_DOING, asked_after.LAST_OPEN,
         news_lines.OWN_NEWS, news_lines.GOING, news_lines.PERHAPS_GOING,
         news_lines.NOT_DECIDED, news_lines.KEPT_ASKER, asking.ALL_I_KNOW,
         asking.DONT_KNOW, asking.OTHER_ANSWERS, news_lines.NO_NEWS, news_lines.CONFIRMED, news_lines.NOT_CONFIRMED,
@@ -30,11 +31,17 @@ ACTS = {
     ),
     "accept": (
         inviting.ACCEPT, inviting.ACCEPT_STRANGER, inviting.AGAIN_ACCEPT,
-        inviting.ACCEPT_OTHER, inviting.MEET_YES,
+        inviting.ACCEPT_OTHER, inviting.MEET_YES, *inviting.ACCEPT_TO.values(),
     ),
-    "decline": (inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO),
-    "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE),
-    "invite": (inviting.INVITE, inviting.INVITE_FRIEND, inviting.INVITE_STRANGER, *inviting.INVITE_AS.values()),
+    "decline": (
+        inviting.DECLINE, inviting.AGAIN_DECLINE, inviting.DECLINE_CLASH, inviting.MEET_NO, *inviting.DECLINE_TO.values(),
+    ),
+    "unsure": (inviting.UNSURE, inviting.AGAIN_UNSURE, *inviting.UNSURE_TO.values()),
+    "invite": (
+        inviting.INVITE, inviting.INVITE_FRIEND, inviting.INVITE_STRANGER, *inviting.INVITE_AS.values(),
+        *inviting.INVITE_TO.values(),
+    ),
+    "stands": (asked_after.ANSWER_WORRY, asked_after.ANSWER_WISH, asked_after.ANSWER_CONCERN, asked_after.ANSWER_ANY),
     "ask_news": (news_lines.ASK_NEWS,),
     "ask_work": (chat.ASK_CONCERN, chat.ASK_KIN, chat.ASK_STRANGER, chat.ASK_BACK),
     "question": (
@@ -53,6 +60,10 @@ FRAMED = {
         *meeting.GREET_HOUR.values(), *meeting.GREET_KIN.values(), meeting.GREET_AGAIN, meeting.GREET_FRIEND,
         meeting.GREET_BOTH, meeting.GREET_STRANGER, meeting.GREET_BACK_STRANGER, *manners.GREETINGS.values(),
     ),
+    "ask_after": (
+        asked_after.AFTER_WORRY, asked_after.AFTER_WISH, asked_after.AFTER_CONCERN, asked_after.AFTER_ANY,
+    ),
+    "stands": (asked_after.ANSWER_TOLD, asked_after.ANSWER_DOING),
     "meet": (inviting.MEET,),
     "doing": (chat.ANSWER_DOING,),
     "react": (asking.ANSWER_WHERE[:2], asking.ANSWER_WHEN[:2], asking.ANSWER_WHO[:1], asking.ANSWER_SOURCE, chat.OPENERS),
@@ -62,7 +73,7 @@ FRAMED = {
 
 def every_line() -> Iterator[str]:
     """All lines of all moments, slots as they are."""
-    for moment in (asking, chat, inviting, manners, meeting, news_lines):
+    for moment in (asked_after, asking, chat, inviting, manners, meeting, news_lines):
         for table in vars(moment).values():
             for lines in table.values() if isinstance(table, dict) else (table,):
                 yield from lines
