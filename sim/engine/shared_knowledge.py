@@ -38,7 +38,7 @@ class SharedKnowledge:
         self.scenario, self.world = scenario, world
         self.people = {resident.slug: (resident.name, resident.first) for resident in residents}
         self._pairs = tuple(self.people.values())
-        self._small = frozenset(resident.name for resident in residents if resident.age < GROWN)
+        self._small = tuple(resident.name for resident in residents if resident.age < GROWN)
         self._called = {resident.name: resident.pronoun for resident in residents if resident.pronoun in ("she", "he")}
         self._places = tuple(dict.fromkeys(place.address[-1] for place in world.places.sectors))
         self._lodgers = Counter(resident.home[:2] for resident in residents)

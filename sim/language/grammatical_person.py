@@ -143,7 +143,7 @@ def in_own_mouth(statement: str, name: str, first: str, mine: str) -> str:
     return _HIDDEN.sub(lambda found: found[1][::-1], said)
 
 
-def unnamed_in_own_mouth(statement: str, mine: str) -> str:
+def ones_own(statement: str, mine: str) -> str:
     """What is one's own without naming one, as one says it: ``a chain has written to her twice`` -> ``... to me twice``."""
     if mine not in _CALLS or may_be_kins(statement, mine) or _OTHERS_NAME.search(statement):
         return statement

@@ -22,7 +22,7 @@ class Names:
     places: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict, hash=False)
-    small: frozenset[str] = frozenset()
+    small: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,11 @@ _ANOTHERS = re.compile(r"^(?P<whose>[A-Z]\w+)['\u2019]s (?P<role>[a-z-]+(?: [a-z
 """What the other is to somebody else: ``Kit's father, whom she ought to speak to``."""
 _SAYS = re.compile(r"^(?:his|her|their) [^,;]*?\b(?:is|are|was|were)\b")
 """``her leeks are in the soup``."""
-_ABOUT = {"she": re.compile(r"\b(?:he|him|his)\b"), "he": re.compile(r"\b(?:she|hers?)\b")}
-"""How somebody else is called than the resident."""
+_ABOUT = {
+    me: re.compile(rf"\b(?:(?:(?:since|because|until|when|after|before) )?{they}|{them})\b")
+    for me, they, them in (("she", "he", "him|his"), ("he", "she", "hers?"))
+}
+"""How somebody else is called than the resident, with what makes them whom all of it is of."""
 
 
 def relationship_sentence(name: str, first: str, how: str, me: str = "") -> str:
@@ -74,7 +77,7 @@ def relationship_sentence(name: str, first: str, how: str, me: str = "") -> str:
         return f"{name} is {first}'s {rest}"
     if (was := _WAS.match(how)) and _is_role(was["role"]):
         return f"{name} {how}"
-    if _FEELS.match(how) and (called := _ABOUT.get(me, _NOBODY).search(how)) and called[0] in ("he", "she"):
+    if _FEELS.match(how) and (called := _ABOUT.get(me, _NOBODY).search(how)) and called[0].endswith((" he", " she")):
         return f"{name} {how}"  # has not paid since he became clerk
     if _STATE.match(how) or _FEELS.match(how):
         return _felt(name, first, f"is {how}" if _STATE.match(how) else how)

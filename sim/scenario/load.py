@@ -20,6 +20,7 @@ from sim.scenario.languages import is_english
 from sim.scenario.missing_objects import warn_of_missing_objects
 from sim.scenario.model import Scenario
 from sim.scenario.problems import Report, ScenarioError
+from sim.scenario.sayings import warn_of_cut_sayings
 from sim.scenario.schema import ScenarioModel
 from sim.scenario.unknown_trades import warn_of_unknown_trades
 from sim.scenario.validation import validate_shape
@@ -52,6 +53,7 @@ def warnings_of(document: Document, built: Built, file: str) -> Report:
     """What the author of a valid scenario may want to look at again."""
     warnings = Report(file, document.marks, document.keys)
     warn_of_strangers(built.scenario, warnings)
+    warn_of_cut_sayings(built.scenario, warnings)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
         warn_of_unread_gatherings(built.scenario, warnings)

@@ -59,8 +59,8 @@ def to_ask_after(talk: Talk, dice: Dice) -> list[str]:
 @once
 def told_by_other(talk: Talk) -> Sequence[tuple[str, str]]:
     """(statement, the same to the other's face)."""
-    other, small = talk.other, talk.q.names.small
-    if talk.stranger or talk.cool or len(talk.others) != 1 or small & {talk.me, other} or talk.did("ask_after"):
+    other, child = talk.other, any(name in talk.q.names.small for name in (talk.me, talk.other))
+    if talk.stranger or talk.cool or len(talk.others) != 1 or child or talk.did("ask_after"):
         return ()
     called, first, found = talk.q.names.called.get(other, ""), talk.first(other), []
     for memory in talk.q.memories:

@@ -36,6 +36,8 @@ SOME_TIME = 16 * 60
 """When one does what was promised for a day without an hour."""
 PREPARE, LEAST = 60, 15
 """Minutes before their own occasion at which hosts begin to get it ready, and fewer than which are not worth beginning."""
+HOSTS = 150
+"""Minutes that whoever gives something is there for it: half an hour longer than guests stay."""
 HABIT = 30
 """Minutes of what one does every day at its hour."""
 APART = 45
@@ -65,7 +67,7 @@ class Fixture:
     offset: int
     activity: str
     place: str
-    minutes: int = 90
+    minutes: int = 120
     own: str = ""
     """What one gives oneself: it is got ready beforehand."""
     why: str = ""
@@ -147,7 +149,7 @@ def _given(q: PlanQuestion, entry: Entry) -> Fixture:
     hosts = _HOSTS.match(entry.activity)
     own = f"the {hosts[1]}" if hosts else ""
     offset = (read_clock(entry.start) - q.start) % DAY
-    return Fixture(offset, entry.activity, entry.place, 120 if own else 90, own)
+    return Fixture(offset, entry.activity, entry.place, HOSTS if own else 120 if gathering_of(entry.activity) else 90, own)
 
 
 def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
@@ -167,13 +169,13 @@ def _of(q: PlanQuestion, text: str, dice: Dice) -> list[tuple[bool, Fixture]]:
     host = is_host(text, q.card.name) or is_host(text, q.card.first)
     occasion = gathering_of(text, q.places)
     if intent and intent["who"] in (q.card.name, q.card.first):
-        return [(True, Fixture(offset, intended(intent["what"], q.places), place or home(q), 60 if not occasion else 90))]
+        return [(True, Fixture(offset, intended(intent["what"], q.places), place or home(q), 120 if occasion else 60))]
     if occasion and host:
         place = place or home(q)
     if not occasion or not place:
         return []
     if host:
-        return [(True, Fixture(offset, f"hosting {occasion.what}", place, 120, occasion.what))]
+        return [(True, Fixture(offset, f"hosting {occasion.what}", place, HOSTS, occasion.what))]
     if is_about(text, q.card.name) or is_about(text, q.card.first):
         return [(True, Fixture(offset, going(occasion), place))]
     there = place == q.setting.work or expected(q, text)  # at work one is there in any case

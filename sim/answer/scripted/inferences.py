@@ -48,10 +48,12 @@ _WEAK = words(
     last next first old new good bad little big small long many much half every week weeks month months year years day days
     night morning evening afternoon summer winter spring autumn hour hours minute minutes time times ago twice once way thing
     things place people town somebody something nobody nothing everybody everything anybody anything another because without
-    between tomorrow yesterday together sometimes children husband daughter neighbour neighbor grandmother whatever
+    hundred thousand dozen between tomorrow yesterday together sometimes children husband daughter
+    neighbour neighbor grandmother whatever
     """
 )
 """Words that many affairs have in common."""
+_SUM = re.compile(r"\b[a-z]+ (?:hundred|thousand|dozen) [a-z]+\b")
 _NO_THING = re.compile(r"(?:ing|ed|ly|ful|ous|able)$")
 
 
@@ -184,6 +186,7 @@ def _things(text: str) -> Mapping[tuple[str, ...], str]:
     """By their stems, the things that a text speaks of, two words before one."""
     said = [word.replace("’", "'").split("'")[0] for word in WORD.findall(text)]
     plain = [word if word.islower() and word not in STOP and word not in _WEAK else "" for word in said]
+    sums: dict[tuple[str, ...], str] = {(*map(stem, found.split(" ")),): found for found in _SUM.findall(text)}
     pairs: dict[tuple[str, ...], str] = {
         (stem(a), stem(b)): f"{a} {b}"
         for a, b in zip(plain, plain[1:], strict=False)
@@ -192,4 +195,4 @@ def _things(text: str) -> Mapping[tuple[str, ...], str]:
     single: dict[tuple[str, ...], str] = {
         (stem(word),): word for word in plain if len(word) >= RARE and not _NO_THING.search(word)
     }
-    return {**pairs, **single}
+    return {**sums, **pairs, **single}

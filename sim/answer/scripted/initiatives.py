@@ -203,15 +203,16 @@ def _wished(talk: Talk, dice: Dice) -> list[str]:
 
 def concluded(talk: Talk, dice: Dice) -> list[str]:
     """What one takes up of the other's matters, wants of them, or has concluded of them, said to them; once in a talk."""
+    if talk.did("ask_after"):
+        return []
     if due := taken_up(talk):
         return dice.order(due)
     if wanted := _wished(talk, dice):
         return wanted
-    if after := to_ask_after(talk, dice):
-        return after
     if talk.stranger or len(talk.others) > 1 or talk.did("exchange") or any(answers_to(line) for _, line in talk.lines):
         return []
-    return [line for line in talk.unworn(dice.order(_on_conclusions(talk))) if len(line) <= 215][:3]
+    own = [line for line in talk.unworn(dice.order(_on_conclusions(talk))) if len(line) <= 215]
+    return own[:3] or to_ask_after(talk, dice)
 
 
 def _on_conclusions(talk: Talk) -> list[str]:

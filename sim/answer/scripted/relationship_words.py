@@ -51,7 +51,7 @@ COOL = _tie(
     r"(?:cannot|can['\u2019]t) look at|betray(?:s|ed)|cheat(?:s|ed)|accuse[sd]?|denounced|insult(?:s|ed))"
 )
 MARRIED = _tie(r"\b(?:husband|wife|spouse|partner|married|engaged)\b")
-STRANGER = _tie(r"\b(?:does not know|stranger|never met|not know)\b")
+STRANGER = _tie(r"\b(?:(?:do|does) not know (?:.+ yet|each other|him|her|them)\b|stranger|never met)")
 _NEWLY = re.compile(
     r"\b(?:likes (?:talking with )?[^;,]+|enjoys (?:it|their talks)|getting to know|curious to hear more|trust each other)"
 )

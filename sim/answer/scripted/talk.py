@@ -24,17 +24,10 @@ from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, 
 from sim.language.banks import Banks
 from sim.language.concerns import wants_of
 from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import (
-    in_full,
-    in_own_mouth,
-    is_doubtful,
-    mentions,
-    pronoun_in,
-    said_to,
-    unnamed_in_own_mouth,
-)
+from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, mentions, ones_own, pronoun_in, said_to
 from sim.language.news import NEWS_SOURCE
 from sim.language.phrases import meeting, news_lines
+from sim.language.poignancy import HOSTING
 from sim.language.presumptions import out_of_place, presumed, unfounded
 from sim.language.same_topic import same_topic
 from sim.language.statements import asked_to_confirm, confirmed, statements_in
@@ -110,7 +103,7 @@ class Talk:
         me, other = (self.me, self.q.first), (self.other, self.first(self.other))
         to_them = said_to(statement, me, other, self.pronoun) if self.names_the_other(statement) else ""
         said = to_them or in_own_mouth(statement, *me, self.pronoun)
-        said = unnamed_in_own_mouth(said, self.pronoun) if said == statement and self._is_own(statement) else said
+        said = ones_own(said, self.pronoun) if said == statement and self._is_own(statement) else said
         return near_by(said, self.now)
 
     def _is_own(self, statement: str) -> bool:
@@ -329,9 +322,10 @@ class Talk:
             and not set(names) & set(told_to(self.q, item.text))
             and not self.always_knew(item.text)
             and not any(wants_of(item.text, name, self.first(name)) for name in names)
+            and (HOSTING.search(item.text) or gathering_of(item.text))  # else it is for them to speak of
         ]
-        said = [statement for _, statement in self.statements] + [asked_to_confirm(line) for _, line in self.lines]
-        return tuple(item for item in items if not any(same_topic(item.text, text) for text in said if text))
+        said = (*(text for _, text in self.statements), *filter(None, (asked_to_confirm(line) for _, line in self.lines)))
+        return tuple(item for item in items if not any(same_topic(item.text, text) for text in said))
 
     def always_knew(self, text: str) -> bool:
         """Whether one's card says so, or a memory that nobody had to tell one."""

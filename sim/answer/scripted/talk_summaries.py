@@ -169,8 +169,8 @@ def _summaries(talk: Talk, learned: list[str]) -> list[str]:
     if own:
         out.append(told_that(talk.me, others, own[0]))
     out += _concerns(talk)
-    answered = [*_answers_given(talk), *summary(talk)]
-    out = [*answered, *(text for text in out if not any(same_news(one, text) for one in answered))]
+    answered = _answers_given(talk)
+    out = [*answered, *summary(talk), *(text for text in out if not any(same_news(one, text) for one in answered))]
     both = [f"{out[0]}, and {out[1]}"] if len(out) > 1 and len(f"{out[0]}, and {out[1]}") <= 200 else []
     plain = _plain(talk, people)
     goes_on = not answered and deed_told(plain[0])[1] in talk.banks.thread_by_deed

@@ -59,6 +59,8 @@ _RUNS = re.compile(
 
 def tells(q: TalkQuestion[Any], item: News, asked: bool = False) -> bool:
     """Whether this is told to the one spoken to; the same all day but for what was told meanwhile."""
+    if any(name in q.names.small for name in q.talking_with) and not gathering_of(item.text):
+        return False
     if q.telling.pair is None:
         return not item.secret
     if any(_is_of_the_family(item.text, name) for name in q.talking_with):

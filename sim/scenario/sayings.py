@@ -1,0 +1,20 @@
+"""A hint where a sentence of somebody's ``speech:`` was cut at its comma: ``[Well, there it is.]`` are two.
+
+Knows the words alone.
+"""
+
+from __future__ import annotations
+
+from sim.scenario.model import Scenario
+from sim.scenario.problems import Report
+
+
+def warn_of_cut_sayings(scenario: Scenario, report: Report) -> None:
+    """Add a hint to ``report`` for every sentence that begins with a small letter behind one without a stop."""
+    for resident in scenario.residents:
+        said = resident.speech
+        for kind, lines in (("says", said.says), ("asks", said.asks), ("greets", said.greets)):
+            for number, (before, line) in enumerate(zip(lines, lines[1:], strict=False), 1):
+                if line[:1].islower() and not before.endswith((".", "!", "?")):
+                    at = ("residents", resident.slug, "speech", kind, number)
+                    report.add(at, f"is {before!r} and {line!r} one sentence? Then put it into quotes, for a comma parts them")
