@@ -25,8 +25,9 @@ from sim.language.text import NAME, fill, fillable
 LONGEST = 160
 """Characters of a conclusion at most."""
 ORDER = (
-    *("thread", "opposed", "opposed to me", "opposed by me", "wanted", "wanted of me", "half", "divided", "clash", "leak"),
-    *("touches", "burdened", "touched", "alike", "full", "few", "confides", "all over"),
+    *("thread", "kept from me", "opposed", "opposed to me", "opposed by me", "wanted", "wanted of me", "half", "divided"),
+    *("clash", "leak", "touches", "burdened", "touched", "alike", "taken on", "no further", "came back", "full", "few"),
+    *("confides", "all over"),
 )
 """The kinds, the weightiest first."""
 WEAK = ("full", "few", "confides", "all over")

@@ -23,6 +23,7 @@ from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
 from sim.language.banks import ONCE_MORE, Banks, Exchange
+from sim.language.gatherings import MEETING, MOURNING
 from sim.language.phrases import chat
 from sim.language.presumptions import out_of_place, presumed
 from sim.language.text import sentence_keys, words_of
@@ -76,6 +77,8 @@ def instead_of_news(talk: Talk, dice: Dice) -> list[str]:
 def _beginnings(talk: Talk, dice: Dice) -> list[str]:
     """First lines of what suits the moment; with strangers of nothing but work, the place, and what one sees."""
     every = [e for e in _fitting(talk) if not talk.stranger or len(talk.others) > 1 or _concrete(e)]
+    if len(talk.others) > 1 and part_in_party(talk) in (MEETING, MOURNING):
+        return []  # no small talk in company where it is held in earnest
     party = [e for e in every if e.place in PARTIES]
     fitting = party or _lasting(talk, dice) or every
     own = [e for e in fitting if e.bond not in ("any", "all")]

@@ -34,8 +34,14 @@ _OWN_WISH = re.compile(rf"^(?P<who>{NAME}) (?:wants|would like|hopes|longs|dream
 _ANSWERED = re.compile(
     rf"^(?P<who>{NAME}) (?:promised (?P<yes>{NAME}) to come to|said no to (?P<no>{NAME})'s invitation to) (?P<what>.+?)\.?$"
 )
+_ASKED = re.compile(
+    rf"^(?P<who>{NAME}) asked (?P<whom>{NAME}) how it stands: (?P<what>.+?)"
+    r"(?:, and heard that .+? has spoken with (?P<to>.+) about it)?$"
+)
+_ASIDE = re.compile(rf"\boverheard {NAME} tell (?P<to>{NAME}) that ")
 _NO_MATTER = re.compile(
-    rf"{TIMETABLE}|[\":;]|\b(?:talked|talking) with\b|\boverheard\b|\bplans to (?:go|meet)\b|\bpromised\b|\binvitation\b|"
+    rf"{TIMETABLE}|[\":;]|\b(?:talked|talking) with\b|\boverheard\b|\bplans to (?:go|meet)\b|\bpromised\b|"
+    r"\binvitation\b|\bhow it stands:|"
     r"\bmet\b|\bwould not promise\b|\bis (?!going to)(?:\w+ly )?\w+ing (?:at|in|on|to|up|down)\b|\bis \w+ing$"
 )
 """What is no affair of anybody's: plans, talks, answers, and what one is seen doing."""
@@ -81,8 +87,37 @@ def inferences(me: str, statements: Sequence[str]) -> Iterator[Inference]:
     for news, mine in ((a, b) for a in found if not a.of for b in own if b.of == me and not b.by):
         if (what := shared(news.text, mine.text)) and what.count(" ") > 1:
             yield "touched", (news.number, mine.number), {"what": what}
+    yield from _kept_from_me(me, statements, own)
+    yield from _asked_after(me, statements)
     yield from _all_over([one for one in found if not one.of and one.by])
     yield from _answers(me, statements)
+
+
+def _kept_from_me(me: str, statements: Sequence[str], own: Sequence[Affair]) -> Iterator[Inference]:
+    """What somebody of one's name has told another, and oneself has only heard; with whatever else one knows of them."""
+    for one in own:
+        family = one.of != me and one.of.split(" ")[-1] == me.split(" ")[-1]
+        beside = next((other for other in own if other.of == one.of and other.number != one.number), None)
+        told = _ASIDE.search(statements[one.number - 1]) if one.aside else None
+        if family and beside and told:
+            yield "kept from me", (one.number, beside.number), {"a": one.of, "b": told["to"]}
+
+
+def _asked_after(me: str, statements: Sequence[str]) -> Iterator[Inference]:
+    """Who has come back to ask, and what has come of it meanwhile for whom one has asked."""
+    for number, text in enumerate(statements, 1):
+        asked = _ASKED.match(text)
+        if asked is None or me not in (asked["who"], asked["whom"]):
+            continue
+        told = next((n for n, one in enumerate(statements, 1) if n != number and same_news(one, asked["what"])), None)
+        if told is None:
+            continue
+        if asked["whom"] == me:
+            yield "came back", (told, number), {"a": asked["who"]}
+        elif to := asked["to"]:
+            yield "taken on", (told, number), {"a": asked["whom"], "b": to}
+        else:
+            yield "no further", (told, number), {"a": asked["whom"]}
 
 
 def _two(me: str, one: Affair, two: Affair) -> Iterator[Inference]:
