@@ -23,6 +23,17 @@ from sim.types import Undertaking
 WINTER = (11, 12, 1, 2)
 _WARM = re.compile(r"\bin the sun\b|\bwarm wall\b|\bswim\w*|\bbathing\b|\bpicnic\b")
 """What nobody does out of doors in those months."""
+ADULT = 16
+"""The age below which nobody keeps house, sits in a bar, or reads the paper over a coffee."""
+_GROWN_UP = re.compile(
+    r"\b(?:laundry|ironing|coffee|at the bar|glass|darts|dominoes|paper|has cost|knives|hinge|postcard|bills?|accounts)\b"
+)
+_READING = re.compile(r"\b(?:read(?:ing|s)?|papers?|books?|letters?|writing|chapter|crossword|postcard|page|list)\b")
+_READS_NOT = re.compile(
+    r"\b(?:(?:cannot|can't|never learn(?:ed|t) to) (?:read|write)|illiterate|(?:is|almost|nearly|going) blind|"
+    r"eyes (?:are going|are failing|no longer))\b"
+)
+"""Whoever does not read does nothing of these."""
 ALIKE = 2
 """Words that two entries share of which one is enough."""
 
@@ -73,9 +84,13 @@ class Draft:
         return next((place for place in others if place != self.home), self.home if matter.at == "seek" else "")
 
     def here(self, activity: str) -> bool:
-        """Whether there is in this world what an activity, and what it is done for, speaks of."""
-        setting = self.q.setting
+        """Whether there is in this world what an activity, and what it is done for, speaks of, and this person may do it."""
+        setting, card = self.q.setting, self.q.card
         if read_now(self.q.now).month in WINTER and _WARM.search(activity):
+            return False
+        if 0 < card.age < ADULT and _GROWN_UP.search(activity):
+            return False
+        if _READING.search(activity) and any(map(_READS_NOT.search, (*card.background, *card.concerns))):
             return False
         return not out_of_place(f"{activity} {WHY.get(activity, '')}", setting.world, setting.lacks)
 

@@ -79,6 +79,7 @@ _ENDS = (
 _DEEDS = re.compile(rf"(?:^|\b(?:and|but) |, )(?:has )?(?P<verb>{_WORK}) (?P<what>{_WHAT}){_ENDS}")
 _FIRST_DEED = re.compile(rf"^(?:is )?(?P<verb>[a-z]+(?:ing|s)) (?P<what>{_ANYTHING}){_ENDS}")
 _SELDOM = re.compile(r"\b(?:every (?:week|month|year|Sunday)|once|secret|at night|in the evenings?|nobody|day)\b")
+_AND_DOES = re.compile(r"and (?P<verb>[a-z]+s) (?P<what>.+)$")
 _PAST = {"kept": "keep", "made": "make"}
 
 
@@ -125,6 +126,8 @@ def _deeds(said: str) -> Iterator[str]:
 def _in_progress(verb: str, what: str) -> str:
     first, _, rest = verb.partition(" ")
     doing = first if first.endswith("ing") else gerund(_PAST.get(first) or bare_verb(first))
+    if (joined := _AND_DOES.match(f"{rest} {what}".strip())) and not first.endswith("ing"):
+        rest, what = f"and {gerund(bare_verb(joined['verb']))}", joined["what"]  # scrubs and carries in the ward
     return clip(" ".join(filter(None, (doing, rest, what))), 80)
 
 

@@ -5,6 +5,8 @@ The lines of the way that one has taken come first, so that who chooses among th
 
 from __future__ import annotations
 
+import re
+
 from sim.answer.scripted.comments import clash, comments
 from sim.answer.scripted.commitments import expected, willing
 from sim.answer.scripted.dialogue_acts import ANSWERS
@@ -19,7 +21,8 @@ from sim.language.same_topic import topic_key
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""
 DUTY = 0.35
-"""How much rather one goes where it is no pleasure."""
+"""How much rather one goes where it is no pleasure, or where one has long wished to be asked."""
+_WISHES = re.compile(r"\b(?:to be asked|lonely|knows? nobody|no friends|misses company|wants company|to be invited)\b")
 ONE_WAY = 4
 """Lines of the way taken, before a line of another."""
 
@@ -33,7 +36,8 @@ def to_invitation(talk: Talk, dice: Dice, again: bool = False) -> list[str]:
     sort = sort_of(told[1]) if told else PARTY
     if told and expected(talk.q, told[1]):
         return plain(talk, inviting.AGAIN_ACCEPT if again else inviting.ACCEPT_TO.get(sort, inviting.ACCEPT), dice)
-    duty = DUTY * (sort != PARTY) - DUTIES
+    wishes = any(map(_WISHES.search, (*talk.q.card.concerns, *talk.q.telling.own)))
+    duty = DUTY * (sort != PARTY or wishes) - DUTIES
     will = willing(talk.q.card.traits) + duty + 0.1 * talk.fond - 0.25 * talk.stranger - 0.3 * talk.cool
     new = talk.stranger and len(talk.others) < 2
     first = [

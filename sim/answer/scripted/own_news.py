@@ -15,8 +15,8 @@ from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import is_over
 from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import begins_with, in_full, in_own_mouth, is_doubtful, may_be_kins
-from sim.language.news import LEAST, tellable
+from sim.language.grammatical_person import begins_with, in_full, in_own_mouth, is_doubtful, may_be_kins, mentions
+from sim.language.news import LEAST, PRIVATE, tellable
 from sim.language.text import stems
 
 WORDS_ENOUGH = 1
@@ -28,6 +28,7 @@ _OTHERS = re.compile(r"^(?:(?! [A-Z]\w).)*?\b(?:he|she|him|his|her|hers)\b|\bdo 
 theirs."""
 _OF_ANYBODY = re.compile(r"\byou\b")
 """``dead people can see you``: told, it would be of whoever hears it."""
+_TENDER = re.compile(r"\b(?:ring|kiss\w*|loves?|loved|marry|married|heart|letters?|darling|embrace\w*)\b")
 _YOUNG = re.compile(r"\b(?:little|small) (?:girl|boy|one)|\bchild\b|\bgrand(?:son|daughter|child)|\bpupil\b|\bkid\b")
 """How a tie calls somebody whom one does not burden with one's own affairs."""
 ADULT = 16
@@ -71,6 +72,15 @@ def _is_wished(text: str, talk: Talk) -> bool:
     return named and not is_kept(talk.q, text) and " you" in talk.mine_now(text)
 
 
+def _of_a_love_kept_quiet(talk: Talk, text: str) -> bool:
+    """Whether something tender names whom a secret of one's own names, too: the ring of whom one is secretly engaged to."""
+    if not _TENDER.search(text):
+        return False
+    private = [known for known in (*talk.q.memories, *talk.q.telling.own, *talk.q.card.background) if PRIVATE.search(known)]
+    named = (who for who in talk.q.names.people if who[0] != talk.me and mentions(text, *who))
+    return any(mentions(known, *who) for who in named for known in private)
+
+
 def _of_what_is_over(talk: Talk, text: str) -> bool:
     """Whether something is about a gathering that has begun or is over: the inquiry before which one had to speak."""
     known = (gathering_of(memory) for memory in talk.q.memories if is_over(talk.q, memory))
@@ -86,5 +96,9 @@ def _is_told(text: str, talk: Talk) -> bool:
     if _of_what_is_over(talk, text) or is_doubtful(said, talk.pronoun) or may_be_kins(text, talk.pronoun):
         return False
     people = " ".join(name for name, _ in (talk.q.names.me, *talk.q.names.people))
-    kept = is_kept(talk.q, text) or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
+    kept = (
+        is_kept(talk.q, text)
+        or _of_a_love_kept_quiet(talk, text)
+        or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
+    )
     return not (kept or _OTHERS.search(said))
