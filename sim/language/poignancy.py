@@ -41,7 +41,7 @@ GATHERING = re.compile(
     r"s[e\u00e9]ance|carnival|jumble sale|bake sale|bake-off|sing-?along|sleepover|open (?:day|house|mic|evening)|baby shower|"
     r"poetry slam|treasure hunt|fundraiser|masquerade|(?:karaoke|bingo|movie|music|games|poetry|trivia|curry) night|unveiling|"
     r"christening|baptism|procession|"
-    r"candidacy|meeting|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|"
+    r"candidacy|meeting|inquiry|enquiry|inquest|tribunal|burial|lecture|premiere|auction|tournament|tourney|contest|competition|celebration|reunion|"
     r"screening|bonfire|parade|ceremony|strike|protest|petition|storm|outage|power cut|rehearsal|vigil|"
     r"cleanup|clean-up|raffle|(?:game|film|quiz) night|book club)s?\b"
     r"(?! (?:hall|dress|cake|ring|gown|present|money|bill|debt)s?\b)",
@@ -51,7 +51,8 @@ GATHERING = re.compile(
 DATED = re.compile(
     r"\b(?:festival|choir|circus|quiz|fair(?! (?:price|share|enough|play|wind|to)\b)|"
     r"talk on|talk about|class|workshop|exhibition|show|play|market|sale(?! of\b)|match|race|opening|launch|club|film|movie|"
-    r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|bee|gig|seminar|"
+    r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|"
+    r"(?<!of )hearing(?! aid)|(?<!on )trial|assembly|inspection|bee|gig|seminar|"
     r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
     re.I,
 )

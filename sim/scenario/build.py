@@ -149,7 +149,7 @@ def _resident(slug: str, entry: ResidentModel, model: ScenarioModel, check: Chec
     return Resident(
         slug=slug,
         name=entry.name,
-        first=entry.first or entry.name.split()[0],
+        first=entry.first or called_by_friends(entry.name),
         age=entry.age,
         traits=tuple(entry.traits),
         background=tuple(line for text in entry.background for line in sentences(text)),
@@ -177,6 +177,21 @@ def _work(entry: WorkModel, at: Path, model: ScenarioModel, check: Checker) -> U
     }
     known = entry.model_copy(update={"at": called.get(entry.at, entry.at)})
     return undertaking(known, at, check, ("sector", "object"))
+
+
+_WITH_GIVEN = ("Father", "Mother", "Brother", "Sister", "Aunt", "Uncle", "Old", "Sir", "Dame", "Lady", "Saint", "Granny")
+_WITH_FAMILY = (
+    "Mr", "Mrs", "Miss", "Ms", "Dr", "Doctor", "Professor", "Captain", "Herr", "Frau", "Madame", "Monsieur", "Lord", "Judge",
+    "Pastor", "Vicar",
+)  # fmt: skip
+
+
+def called_by_friends(name: str) -> str:
+    """What friends say to somebody of this full name: the first word of it, or the title with the given or the family name."""
+    title, *rest = name.split()
+    if not rest or title.rstrip(".") not in (*_WITH_GIVEN, *_WITH_FAMILY):
+        return title
+    return f"{title} {rest[0] if title in _WITH_GIVEN else rest[-1]}"
 
 
 GREETING = re.compile(rf"(?:Oh, |\w+\. )?{GREETS}", re.I)

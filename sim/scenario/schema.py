@@ -118,7 +118,7 @@ class ResidentModel(Strict):
     name: Text = Field(
         description="Full name.", json_schema_extra={"maxLength": MAX_NAME, "pattern": r"^[^:\r\n\t]*[^:\s][^:\r\n\t]*$"}
     )
-    first: str | None = Field(None, description="What friends say; the first word of the name if left out.")
+    first: str | None = Field(None, description="What friends say; the first word of the name, with its title, if left out.")
     age: int = Field(ge=0, le=130)
     traits: Words = Field(default=[], description="A few words: warm, stubborn.")
     background: Prose = Field(default=[], description="Prose or a list of sentences; each sentence becomes a memory.")

@@ -29,6 +29,12 @@ theirs."""
 _OF_ANYBODY = re.compile(r"\byou\b")
 """``dead people can see you``: told, it would be of whoever hears it."""
 _TENDER = re.compile(r"\b(?:ring|kiss\w*|loves?|loved|marry|married|heart|letters?|darling|embrace\w*)\b")
+_GUILT = re.compile(
+    r"\bI (?:\w+ )?(?:stole|lied|forged|cheated|poisoned|perjured|tore up|killed|robbed|(?:set|lit) .*\bfire\b|"
+    r"(?:took|kept|hid) .*\b(?:money|francs|pounds|coins|silver|rupees|dollars|crowns)\b|"
+    r"(?:changed|altered) (?:\w+ ){0,3}(?:entry|books?|will|figures?|register)|mix(?:ed)? water|pulled the wrong)\b"
+)
+"""What one has done wrong: it is told to friends and kin alone."""
 _YOUNG = re.compile(r"\b(?:little|small) (?:girl|boy|one)|\bchild\b|\bgrand(?:son|daughter|child)|\bpupil\b|\bkid\b")
 """How a tie calls somebody whom one does not burden with one's own affairs."""
 ADULT = 16
@@ -101,4 +107,4 @@ def _is_told(text: str, talk: Talk) -> bool:
         or _of_a_love_kept_quiet(talk, text)
         or any(bears_on(text, secret, people) for secret in talk.q.telling.untold)
     )
-    return not (kept or _OTHERS.search(said))
+    return not (kept or _OTHERS.search(said) or (_GUILT.search(said) and not talk.fond))
