@@ -44,7 +44,8 @@ _FIRST = {
 _SECOND = {**_FIRST, "is": "are", "was": "were", "isn't": "aren't", "wasn't": "weren't"}
 AFTER_OBJECT = (
     r"(?=$|[.,;:!?]| (?:and|or|but|to|in|at|on|of|for|from|with|by|as|so|too|more|than|about|when|who|that|since|because|any|"
-    r"whatever|back|laugh|half|a|an|the|out|up|down|away|along|off|over|through|into|around|there|here|again|tomorrow|today|"
+    r"whatever|back|laugh|half|a|an|the|out|up|down|away|along|off|over|through|into|around|there|here|again|twice|once|"
+    r"yesterday|tomorrow|today|"
     r"tonight|before|after|if|until|unless|without|not|some|anything|everything|something|nothing|what|how|why|where)\b)"
 )
 """What stands after ``her`` that is no possessive."""
@@ -150,7 +151,10 @@ def ones_own(statement: str, mine: str) -> str:
     return _own_pronouns(statement, "I", "me", "my", "myself")
 
 
-_OTHERS_NAME = re.compile(r"(?<!^)(?<![.!?] )(?<!the )(?<!at )(?<!in )\b[A-Z][a-z]")
+_OTHERS_NAME = re.compile(
+    r"(?<!^)(?<![.!?] )(?<!the )(?<!at )(?<!in )\b(?!(?:Christmas|Easter|January|February|March|April|May|June|July|August|"
+    r"September|October|November|December|\w+day)\b)[A-Z][a-z]"
+)
 
 
 def is_doubtful(said: str, mine: str) -> bool:
