@@ -26,24 +26,24 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 255, "life": "7f8a0cffc3f54fd8", "brief": "93391b9519a80fd4",
-        "shorthand": "8b9a0fba73622578", "replies": "d221b5c5a9fee876",
+        "ticks": 1800, "questions": 232, "life": "028064be7edcf0c6", "brief": "c2ef0e6cd876dd63",
+        "shorthand": "aba601a38f011fde", "replies": "1d19a51fd9e7325d",
     },
     "hollin_feast": {
-        "ticks": 1200, "questions": 115, "life": "5cc7543c490ded2a", "brief": "5e00097828ee759a",
-        "shorthand": "004d601222bb75d9", "replies": "55271928e03663dc",
+        "ticks": 1200, "questions": 115, "life": "bc4c8b7c9bbbd4ab", "brief": "52286d0354e96dc6",
+        "shorthand": "8e383d26e4886e5e", "replies": "bed3e922cbbe6361",
     },
     "rumour": {
-        "ticks": 400, "questions": 258, "life": "2db24ebbd1ddda56", "brief": "74fb7a2b42b08ad9",
-        "shorthand": "89b4d62b5252060e", "replies": "acd3bc3a5fa6aba7",
+        "ticks": 400, "questions": 250, "life": "9c5c2c716f807401", "brief": "259cbcfaeb1595a6",
+        "shorthand": "104a2c7d9f410fd4", "replies": "a72d67891727f0fd",
     },
     "tern_station": {
-        "ticks": 1200, "questions": 333, "life": "86840493b19cbb64", "brief": "dcc4be022855b572",
-        "shorthand": "1da89b110748f48e", "replies": "07680f47d23b737b",
+        "ticks": 1200, "questions": 323, "life": "541c0ebd2a3172e8", "brief": "d1c9aba93143186f",
+        "shorthand": "70db01f9e8be074a", "replies": "b6fa27f79969c587",
     },
     "two_days": {
-        "ticks": 600, "questions": 262, "life": "276be6c618e71ffb", "brief": "9fc9fcdfceef6875",
-        "shorthand": "bf8f6c27fcaff10d", "replies": "fdb1ca98fd5620c9",
+        "ticks": 600, "questions": 262, "life": "dc90522cb5214009", "brief": "0fb6fe2b6ea20410",
+        "shorthand": "fec447073f0143e6", "replies": "6914e20412c19767",
     },
 }  # fmt: skip
 """Scenario -> ticks lived, questions asked, the run's hash, and digests of both registers' prompts and of the replies."""

@@ -13,6 +13,7 @@ from sim.answer.scripted.exchanges import suiting
 from sim.answer.scripted.inferences import shared
 from sim.answer.scripted.occupations import OUTDOORS, is_small
 from sim.answer.scripted.opinions import KINDS
+from sim.answer.scripted.relationship_words import KIN_TIE
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
 from sim.answer.scripted.voice import in_character
@@ -33,8 +34,9 @@ TRADE = 0.65
 _LOSES = re.compile(
     r"\b(?:los(?:e|es|ing) (?:her|his|their|the|my|your)|dismiss\w*|evict\w*|turn(?:s|ed|ing)? out|sack(?:s|ed|ing)?)\b"
 )
-WISH, TOUCHED, BOTH = "wish", "touched", "both"
-"""The names of answers to what somebody wants of oneself, to what ends one's living, and to what one had a part in."""
+WISH, TOUCHED, BOTH, KIN = "wish", "touched", "both", "kin"
+"""The names of answers to what somebody wants of oneself, to what ends one's living, to what one had a part in, and to what
+one's kin is up to."""
 ERRAND = "errand"
 """How the name of those begins that answer no news, but say what somebody was looked for."""
 
@@ -65,11 +67,18 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         return WISH
     if is_about(statement, teller) and mentions(statement, *talk.q.names.me):
         return BOTH
+    if not occasion and any(mentions(statement, name, talk.first(name)) for name in _kin(talk) if name not in talk.others):
+        return KIN
     burden = is_about(statement, teller) and HARD.search(statement)
     mood = "sad" if SAD.search(statement) else "glad" if GLAD.search(statement) and not burden else "plain"
     if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
         return kind
     return f"{mood} {'yours' if teller in statement else 'theirs'}"
+
+
+def _kin(talk: Talk) -> tuple[str, ...]:
+    """The full names of one's kin, by one's ties."""
+    return tuple(tie["name"] for tie in map(KIN_TIE.match, talk.q.setting.ties) if tie)
 
 
 def is_wish(talk: Talk, teller: str, statement: str) -> bool:

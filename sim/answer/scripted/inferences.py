@@ -59,7 +59,12 @@ _WEAK = words(
     """
 )
 """Words that many affairs have in common."""
-_SUM = re.compile(r"\b[a-z]+ (?:hundred|thousand|dozen) [a-z]+\b")
+_SUM = re.compile(r"\b[a-z]+ (?:hundred|thousand|dozen) (?!and\b)[a-z]+\b")
+_THING = re.compile(
+    r"(?<!\bin )(?<!\bat )(?<!\bon )(?<!\bby )(?<!\bfrom )(?<!\bunder )\b(?:the|an?|her|his|their) "
+    r"(?!(?:\w+ )?(?:father|mother|son|daughter|brother|sister|husband|wife|friend)\b)(?P<thing>(?:[a-z'-]+ )?[a-z'-]+)"
+    r"(?= (?:of|to|in|on|at|for|from|with|by|and|that|since|who|which|before|after|behind)\b|[,.]|$)"
+)
 _NO_THING = re.compile(r"(?:ing|ed|ly|ful|ous|able)$")
 
 
@@ -112,12 +117,13 @@ def _asked_after(me: str, statements: Sequence[str]) -> Iterator[Inference]:
         told = next((n for n, one in enumerate(statements, 1) if n != number and same_news(one, asked["what"])), None)
         if told is None:
             continue
+        slots = {"what": _thing_of(asked["what"])}
         if asked["whom"] == me:
-            yield "came back", (told, number), {"a": asked["who"]}
+            yield "came back", (told, number), {"a": asked["who"], **slots}
         elif to := asked["to"]:
-            yield "taken on", (told, number), {"a": asked["whom"], "b": to}
+            yield "taken on", (told, number), {"a": asked["whom"], "b": to, **slots}
         else:
-            yield "no further", (told, number), {"a": asked["whom"]}
+            yield "no further", (told, number), {"a": asked["whom"], **slots}
 
 
 def _two(me: str, one: Affair, two: Affair) -> Iterator[Inference]:
@@ -215,6 +221,12 @@ def shared(one: str, two: str) -> str:
     Names and places are none."""
     things, others = _things(one), _things(two)
     return next((f"the {said}" for key, said in things.items() if key in others), "")
+
+
+def _thing_of(text: str) -> str:
+    """What a text speaks of, as ``the nine hundred pounds``, ``the bookkeeping course``; ``it`` where that is not clear."""
+    found = (*_SUM.findall(text), *(match["thing"] for match in _THING.finditer(text)))
+    return next((f"the {said}" for said in found if not words(said) & _WEAK or _SUM.match(said)), "it")
 
 
 def _things(text: str) -> Mapping[tuple[str, ...], str]:

@@ -60,6 +60,7 @@ _TALK = re.compile(r"[\":]|\bby nature\b|\btalked with\b|\boverheard\b|\btold [A
 _SLOT = re.compile(r"\{(\w+)\}")
 _HABIT = re.compile(r"^(?P<verb>[a-z]+)(?P<rest> .+)$")
 _NO_DEED = re.compile(
+    r" (?:fathers|mothers|kings|villains|lovers)\b|"
     r" (?:that|who|what|how|every|everybody|half|most|so|about|her?self|miles|eleven|on a|it|to|standing|crooked|best)\b"
 )
 _OUTDOORS = re.compile(r"\b(?:pond|brook|river|lake|park|ducks|walk|run|swim|row)\b")

@@ -83,7 +83,7 @@ def old_friends(relationship: str) -> bool:
     return FOND.search(_NEWLY.sub("", relationship)) is not None and not COOL.search(relationship)
 
 
-_KIN_TIE = re.compile(
+KIN_TIE = re.compile(
     rf"^(?P<name>{NAME}) is \S+['\u2019]s (?:[a-z]+ )?(?P<kin>father|mother|husband|wife|son|daughter|brother|sister|grand\w+|"
     r"uncle|aunt|niece|nephew)\b"
 )
@@ -93,7 +93,7 @@ _KIN_TIE = re.compile(
 def with_kin(statement: str, ties: Sequence[str]) -> str:
     """A statement about oneself with one's kin by name, where there is one of the sort: ``wants to tell her father that``."""
     found: dict[str, list[str]] = defaultdict(list)
-    for tie in filter(None, map(_KIN_TIE.match, ties)):
+    for tie in filter(None, map(KIN_TIE.match, ties)):
         found[tie["kin"]].append(tie["name"])
     for kin, names in found.items():
         if len(names) == 1 and kin in statement:
