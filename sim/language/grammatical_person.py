@@ -93,7 +93,11 @@ def first_person(statement: str, name: str, first: str) -> str:
     said = _spoken(statement, name, first, ("I", "me", "my", "myself"), _FIRST)
     for long, short in (("I am ", "I'm "), ("I have been ", "I've been "), ("I will ", "I'll ")):
         said = said.replace(long, short)
-    return _AND_OTHERS.sub(_ourselves, said)
+    said = _AND_OTHERS.sub(_ourselves, said.replace("me and you ", "you and I "))
+    return _OF_A_COUPLE.sub(r"\1our ", said)
+
+
+_OF_A_COUPLE = re.compile(r"\b(My (?:wife|husband|spouse|partner) .*?)\btheir ")
 
 
 _AND_OTHERS = re.compile(r"\bI and (?P<who>you|(?:my \w+|[A-Z]\w+)(?: [A-Z]\w+)?)(?P<rest> [^.,;]+)")

@@ -9,7 +9,19 @@ import re
 from collections.abc import Callable, Sequence
 
 from sim.answer.scripted.asked_after import last_word, standing
-from sim.answer.scripted.comments import TOUCHED, called_as, clash, comments, goes, known_as, of_concern, shuns, touches
+from sim.answer.scripted.comments import (
+    BOTH,
+    TOUCHED,
+    called_as,
+    clash,
+    comments,
+    goes,
+    has_part,
+    known_as,
+    of_concern,
+    shuns,
+    touches,
+)
 from sim.answer.scripted.commitments import refused, willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
@@ -111,6 +123,8 @@ def _to_news(talk: Talk, dice: Dice) -> Answers:
         keep = news_lines.KEEP_AND_ASK if dice.chance(ASKS_ON) and not talk.mine else news_lines.KEEP
         return _full(plain(talk, news_lines.KNEW_SECRET if known else keep, dice), False)
     if touches(talk, statement) and (comment := comments(talk, TOUCHED, dice)):
+        return _full(comment)
+    if not gathering_of(statement) and has_part(talk, who, statement) and (comment := comments(talk, BOTH, dice)):
         return _full(comment)
     if is_matter(statement) and not any(map(held, talk.mine)):
         own = stance(talk.q, statement)

@@ -65,7 +65,7 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
         return f"{sort} accept" if sort != MOURNING and (goes_too or expected(talk.q, statement)) else sort
     if is_wish(talk, teller, statement):
         return WISH
-    if is_about(statement, teller) and mentions(statement, *talk.q.names.me):
+    if has_part(talk, teller, statement):
         return BOTH
     if not occasion and any(mentions(statement, name, talk.first(name)) for name in _kin(talk) if name not in talk.others):
         return KIN
@@ -74,6 +74,11 @@ def called_as(talk: Talk, teller: str, statement: str) -> str:
     if mood == "plain" and is_about(statement, teller) and (kind := of_concern(statement)):
         return kind
     return f"{mood} {'yours' if teller in statement else 'theirs'}"
+
+
+def has_part(talk: Talk, teller: str, statement: str) -> bool:
+    """Whether somebody has told of themselves what one had a part in, too."""
+    return is_about(statement, teller) and mentions(statement, *talk.q.names.me) and not is_wish(talk, teller, statement)
 
 
 def _kin(talk: Talk) -> tuple[str, ...]:

@@ -27,10 +27,10 @@ LONGEST = 160
 ORDER = (
     *("thread", "kept from me", "opposed", "opposed to me", "opposed by me", "wanted", "wanted of me", "half", "divided"),
     *("clash", "leak", "touches", "burdened", "touched", "alike", "taken on", "no further", "came back", "full", "few"),
-    *("confides", "all over"),
+    *("confides", "weighs", "all over"),
 )
 """The kinds, the weightiest first."""
-WEAK = ("full", "few", "confides", "all over")
+WEAK = ("full", "few", "confides", "weighs", "all over")
 """Those that are drawn only where there is no other."""
 _DID = re.compile(rf"^{NAME} (?:talked with|and) [^:;\"]+?\. (?P<who>{NAME}) (?P<deed>[a-z][^:\"]*?)(?:: \"[^\"]+\")?\.?$")
 _SAID = re.compile(rf"^(?P<who>{NAME}) said to .+?: '(?P<line>.+)'$")

@@ -17,7 +17,7 @@ from sim.answer.scripted.occasions import PARTIES, part_in_party
 from sim.answer.scripted.occupations import is_small, occupation
 from sim.answer.scripted.once import once
 from sim.answer.scripted.opinions import STAKES
-from sim.answer.scripted.own_news import has_own
+from sim.answer.scripted.own_news import has_own, on_ones_mind
 from sim.answer.scripted.relationship_words import KIN, KIN_BY_BOND, old_friends
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
@@ -56,7 +56,7 @@ PLACES = {
 }
 """Words of an address by the sort of place that exchanges are held at."""
 LIFE = 3
-"""So many memories of the scenario are a life: no matter of the banks is added to it."""
+"""So many memories of the scenario are a life: what the other has not heard of it comes before any matter of the banks."""
 _BONDS = ("any", "all", "fond", "cool", "stranger", "newcomer")
 """What else the other can be to the speaker."""
 
@@ -216,7 +216,8 @@ def _lasting(talk: Talk, dice: Dice) -> Sequence[Exchange]:
     if talk.did("invite") or not dice.chance(GOES_ON):
         return ()  # the answer to an invitation is what is remembered of a talk
     found = _beginning_threads(talk)
-    own = has_own(talk) and (len(talk.q.telling.own) >= LIFE or _lent_today(talk))
+    first = len(talk.q.telling.own) >= LIFE and talk.unheard(on_ones_mind(talk))
+    own = has_own(talk) and (first or _lent_today(talk))
     return [first for first in found if first.of] if own else found
 
 

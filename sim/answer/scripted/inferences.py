@@ -59,7 +59,7 @@ _WEAK = words(
     """
 )
 """Words that many affairs have in common."""
-_SUM = re.compile(r"\b[a-z]+ (?:hundred|thousand|dozen) (?!and\b)[a-z]+\b")
+_SUM = re.compile(r"\b(?:(?!an?\b)[a-z]+ )?(?:hundred|thousand|dozen) (?!and\b)[a-z]+\b")
 _THING = re.compile(
     r"(?<!\bin )(?<!\bat )(?<!\bon )(?<!\bby )(?<!\bfrom )(?<!\bunder )\b(?:the|an?|her|his|their) "
     r"(?!(?:\w+ )?(?:father|mother|son|daughter|brother|sister|husband|wife|friend)\b)(?P<thing>(?:[a-z'-]+ )?[a-z'-]+)"
@@ -81,10 +81,17 @@ class Affair:
     """Whether it was told to somebody else."""
 
 
-def inferences(me: str, statements: Sequence[str]) -> Iterator[Inference]:
+def inferences(me: str, statements: Sequence[str]) -> list[Inference]:
     """All that the statements show, by kind; each of two statements or more."""
     found = [Affair(n, *read) for n, text in enumerate(statements, 1) if (read := affair(text, me))]
     own = [one for one in found if one.of]
+    shown = [*_side_by_side(me, statements, found, own), *_kept_from_me(me, statements, own), *_asked_after(me, statements)]
+    spoken_of = {name for _, _, slots in shown for name in slots.values()}
+    weighs = _weighs(statements, [one for one in own if one.of not in (me, *spoken_of) and not one.aside])
+    return [*shown, *weighs, *_all_over([one for one in found if not one.of and one.by]), *_answers(me, statements)]
+
+
+def _side_by_side(me: str, statements: Sequence[str], found: Sequence[Affair], own: Sequence[Affair]) -> Iterator[Inference]:
     yield from _wanted_of(me, own, {name for text in statements for name in FULL_NAME.findall(text)})
     for one, two in combinations(own, 2):
         if one.of != two.of or not same_news(one.text, two.text):
@@ -92,10 +99,14 @@ def inferences(me: str, statements: Sequence[str]) -> Iterator[Inference]:
     for news, mine in ((a, b) for a in found if not a.of for b in own if b.of == me and not b.by):
         if (what := shared(news.text, mine.text)) and what.count(" ") > 1:
             yield "touched", (news.number, mine.number), {"what": what}
-    yield from _kept_from_me(me, statements, own)
-    yield from _asked_after(me, statements)
-    yield from _all_over([one for one in found if not one.of and one.by])
-    yield from _answers(me, statements)
+
+
+def _weighs(statements: Sequence[str], told: Sequence[Affair]) -> Iterator[Inference]:
+    """What somebody has told one of a worry or a wish, of whom nothing else adds up, beside whatever else one knows of them."""
+    for one in told:
+        beside = next((n for n, text in enumerate(statements, 1) if n != one.number and one.of in text), 0)
+        if beside and (HARD.search(one.text) or _OWN_WISH.match(one.text)):
+            yield "weighs", (one.number, beside), {"a": one.of, "what": as_clause(one.text)}
 
 
 def _kept_from_me(me: str, statements: Sequence[str], own: Sequence[Affair]) -> Iterator[Inference]:

@@ -13,11 +13,13 @@ from sim.answer.scripted.relationship_words import with_kin
 from sim.answer.scripted.secrecy import bears_on, is_kept
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import is_over
+from sim.answer.scripted.timely import EVENING
 from sim.language.concerns import wants_of
 from sim.language.gatherings import gathering_of
 from sim.language.grammatical_person import begins_with, in_full, in_own_mouth, is_doubtful, may_be_kins, mentions
 from sim.language.news import LEAST, PRIVATE, tellable
 from sim.language.text import stems
+from sim.language.time_and_place import day_in, is_today
 
 WORDS_ENOUGH = 1
 """So many matters of the scenario for somebody are what they speak of, in its own words, and not their card."""
@@ -89,6 +91,8 @@ def _of_a_love_kept_quiet(talk: Talk, text: str) -> bool:
 
 def _of_what_is_over(talk: Talk, text: str) -> bool:
     """Whether something is about a gathering that has begun or is over: the inquiry before which one had to speak."""
+    if talk.now.minutes >= EVENING and is_today(day_in(text), talk.now):
+        return True  # what was to be done today
     known = (gathering_of(memory) for memory in talk.q.memories if is_over(talk.q, memory))
     return any(occasion and stems(occasion.what) <= stems(text) for occasion in known)
 

@@ -22,6 +22,7 @@ from sim.language.same_topic import same_gathering, same_topic, topic_key
 from sim.language.text import NAME, STOP, WORD, stems, words
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts import Question, TalkQuestion
+from sim.world.clock import WEEKDAYS
 
 OWN, ON_MIND, ANOTHERS = 0.6, 0.5, 0.025
 """How likely one's own news is told to an acquaintance, what one can think of nothing but, and what one has merely heard.
@@ -65,7 +66,7 @@ def tells(q: TalkQuestion[Any], item: News, asked: bool = False) -> bool:
         return not item.secret
     if any(_is_of_the_family(item.text, name) for name in q.talking_with):
         return False
-    if item.secret and any(item.text.startswith(name.split(" ")[0]) for name in q.talking_with):
+    if item.secret and any(re.search(rf"\b{re.escape(name.split(' ')[0])}\b", item.text) for name in q.talking_with):
         return False  # nobody tells people their own secrets
     return Dice(q.telling.pair, f"tell|{topic_key(item.text)}").chance(readiness(q, item) * (ASKED if asked else 1))
 
@@ -135,7 +136,10 @@ def _heard(q: TalkQuestion[Any], item: News) -> float:
 def is_over(q: Question[Any], text: str) -> bool:
     """Whether the occasion it announces has begun or is over: nobody tells of a party that people are at."""
     occasion, now = gathering_of(text, q.names.places), read_now(q.now)
-    return occasion is not None and 0 <= occasion.minutes < now.minutes and is_today(occasion.day, now)
+    if occasion is None:
+        return False
+    yesterday = now.weekday >= 0 and occasion.day == WEEKDAYS[now.weekday - 1]  # it is not told six days ahead
+    return yesterday or (0 <= occasion.minutes < now.minutes and is_today(occasion.day, now))
 
 
 def _is_own(q: TalkQuestion[Any], text: str) -> bool:
