@@ -26,8 +26,8 @@ from sim.prompts.schema import Schema
 
 RECORDED: dict[str, dict[str, Any]] = {
     "first_morning": {
-        "ticks": 1800, "questions": 232, "life": "028064be7edcf0c6", "brief": "c2ef0e6cd876dd63",
-        "shorthand": "aba601a38f011fde", "replies": "1d19a51fd9e7325d",
+        "ticks": 1800, "questions": 242, "life": "99dc98cfe3585d5a", "brief": "eec8cf80b6b93a78",
+        "shorthand": "71a41effecd9637e", "replies": "f67f319ce1c68123",
     },
     "hollin_feast": {
         "ticks": 1200, "questions": 115, "life": "bc4c8b7c9bbbd4ab", "brief": "52286d0354e96dc6",

@@ -52,7 +52,7 @@ DATED = re.compile(
     r"\b(?:festival|choir|circus|quiz|fair(?! (?:price|share|enough|play|wind|to)\b)|"
     r"talk on|talk about|class|workshop|exhibition|show|play|market|sale(?! of\b)|match|race|opening|launch|club|film|movie|"
     r"reading|drill|hike|walk|tasting|tour|workout|session|game|party line|rally|debate|vote|bash|wake|"
-    r"(?<!of )hearing(?! aid)|(?<!on )trial|assembly|inspection|bee|gig|seminar|"
+    r"(?<!of )hearing(?! aid)|(?<!on )trial(?! (?:show|period|run|match|lesson)\b)|assembly|inspection|bee|gig|seminar|"
     r"whist drive|demonstration|audition|reception|tea|social|do(?=[.,;]?$| (?:at|in|on|for|tonight|tomorrow)\b))s?\b",
     re.I,
 )

@@ -178,7 +178,8 @@ def _sought_out(thought: Thought, step: Step) -> bool:
     if other.asleep or other.away or world.refusal(me, where, thought.at) or state.spoken_since(step):
         state.steps[state.step] = replace(step, person="", topic="")
         return False
-    if where == world.arena(thought.body.tile):
+    here = world.arena(thought.body.tile)
+    if where in (here, here[:2]):  # in the room, or before the door of the same house
         block = current_block(thought)
         if block is not None and looked_for(block.activity, (thought.mind.people[step.person][0],)):
             state.blocks[state.blocks.index(block)] = replace(block, activity=FOUND, place=where[:2])

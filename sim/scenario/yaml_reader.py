@@ -124,7 +124,7 @@ class _Composer:
 
     def _fill(self, node: _Node, event: Any, depth: int) -> None:
         if isinstance(event, yaml.ScalarEvent):
-            node.value = _scalar(event.value) if event.implicit[0] and not event.style else event.value
+            node.value = read_scalar(event.value) if event.implicit[0] and not event.style else event.value
         elif isinstance(event, yaml.SequenceStartEvent):
             node.kind, node.value = "list", list(self._until(yaml.SequenceEndEvent, depth))
         else:
@@ -146,7 +146,8 @@ class _Composer:
         return Mark(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
 
-def _scalar(text: str) -> Any:
+def read_scalar(text: str) -> Any:
+    """What a plain scalar is taken for: a number, a word such as ``true``, else the text."""
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):

@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 from sim.scenario.problems import Path, ScenarioError, dotted
-from sim.scenario.yaml_reader import read_yaml
+from sim.scenario.yaml_reader import read_scalar, read_yaml
 
 WIDTH = 120
 """Characters of a line that is written here; longer texts are folded."""
@@ -328,7 +328,7 @@ def _text(text: str, flow: bool) -> str:
         return f'"{text}"'
     around: Any = [text] if flow else {"k": text}
     plain = yaml.safe_dump(around, default_flow_style=flow, allow_unicode=True, width=10**9).rstrip("\n")
-    if text and (plain[1:-1] if flow else plain[3:]) == text:
+    if text and (plain[1:-1] if flow else plain[3:]) == text and read_scalar(text) == text:
         return text
     return str(yaml.safe_dump(text, default_style='"', allow_unicode=True, width=10**9)).rstrip("\n")
 

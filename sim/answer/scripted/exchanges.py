@@ -337,7 +337,7 @@ def _possible(e: Exchange, world: World, mine: int) -> bool:
 _APART = re.compile(
     r"\b(?:come (?:round|over|by)|come to see you|come when you|visit(?:ed|ing)? you|your (?:door|house|place|street|step)|"
     r"see (?:me|you) home|(?:the|last) (?:last )?bus|sitting up with you|had you all out|my (?:clock|door|house|landlord)|"
-    r"your (?:wall|lamp)|(?:through|on) the wall)\b",
+    r"your (?:wall|lamp)|(?:through|on) the wall|left over again)\b",
     re.I,
 )
 """What those who share a home do not say to each other."""

@@ -129,6 +129,8 @@ def _asked_after(me: str, statements: Sequence[str]) -> Iterator[Inference]:
         if told is None:
             continue
         slots = {"what": _thing_of(asked["what"])}
+        if not slots["what"]:
+            continue  # it would be a conclusion of nothing
         if asked["whom"] == me:
             yield "came back", (told, number), {"a": asked["who"], **slots}
         elif to := asked["to"]:
@@ -235,9 +237,9 @@ def shared(one: str, two: str) -> str:
 
 
 def _thing_of(text: str) -> str:
-    """What a text speaks of, as ``the nine hundred pounds``, ``the bookkeeping course``; ``it`` where that is not clear."""
+    """What a text speaks of, as ``the nine hundred pounds``, ``the bookkeeping course``; ``""`` where that is not clear."""
     found = (*_SUM.findall(text), *(match["thing"] for match in _THING.finditer(text)))
-    return next((f"the {said}" for said in found if not words(said) & _WEAK or _SUM.match(said)), "it")
+    return next((f"the {said}" for said in found if not words(said) & _WEAK or _SUM.match(said)), "")
 
 
 def _things(text: str) -> Mapping[tuple[str, ...], str]:
