@@ -33,6 +33,7 @@ KINDS = {
 }
 """What was told, by how it is asked after: the questions, and the answers where nothing has come of it."""
 LONGEST = 120
+"""Letters of a clause that a question can hold."""
 _FRAMES = tuple(frame for frames, _ in KINDS.values() for frame in frames)
 _WISHES = re.compile(r"^\S+(?: \S+){0,2} (?:wants|would like|hopes|longs|wishes|needs|dreams)\b")
 _SAME = 0.6
@@ -58,7 +59,7 @@ def to_ask_after(talk: Talk, dice: Dice) -> list[str]:
 
 @once
 def told_by_other(talk: Talk) -> Sequence[tuple[str, str]]:
-    """(statement, the same to the other's face)."""
+    """(statement, the same to the other's face) of each that can be asked after now."""
     other, child = talk.other, any(name in talk.q.names.small for name in (talk.me, talk.other))
     if talk.stranger or talk.cool or len(talk.others) != 1 or child or talk.did("ask_after"):
         return ()
@@ -116,7 +117,7 @@ def last_word(talk: Talk, dice: Dice) -> list[str]:
 
 
 def summary(talk: Talk) -> list[str]:
-    """What is remembered of it: ``Ann asked Ben how it stands that Ben owes ...``."""
+    """What is remembered of it: ``Ann asked Ben how it stands: Ben owes ...``."""
     found = []
     for i, (who, line) in enumerate(talk.lines):
         clause = is_asked(line)
