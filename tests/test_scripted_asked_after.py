@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from scripted_questions import NOW
 from test_scripted_standing import BANKS, MARA, SCRIPT, TOM, ask, says
+from town import SCENARIO, write_town
 
 from sim.answer.scripted.asked_after import is_asked, kind_of
+from sim.answer.scripted.comments import BOTH, KIN, has_part
 from sim.answer.scripted.commitments import expected
 from sim.answer.scripted.conclusions import conclusions
 from sim.answer.scripted.dice import Dice
@@ -19,6 +22,7 @@ from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.own_news import on_ones_mind
 from sim.answer.scripted.relationship_words import COOL, STRANGER, with_kin
 from sim.answer.scripted.talk import Talk
+from sim.answer.scripted.telling import is_over
 from sim.language.gatherings import MEETING, MOURNING, PARTY, gathering_of, sort_of
 from sim.language.grammatical_person import first_person, in_own_mouth, may_be_kins, ones_own, second_person
 from sim.language.phrases import asked_after, inviting, news_lines
@@ -32,7 +36,9 @@ from sim.mind.relationship import relationship_sentence
 from sim.prompts import Card, SaidInTown, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.recap import SummariseTalk
+from sim.scenario import load_with_warnings
 from sim.scenario.build import called_by_friends
+from sim.scenario.yaml_writer import written
 
 OWES = f"{TOM} told {MARA} that Tom owes the miller ninety crowns since the winter"
 INQUIRY = f"{MARA} is holding an inquiry into the fire at Mill Green on Saturday at 10 am"
@@ -256,3 +262,29 @@ def test_the_banks_words_for_it_are_whole() -> None:
     for name in ("INVITE_TO", "ACCEPT_TO", "DECLINE_TO", "UNSURE_TO", "TOLD_PROMISE_TO", "TOLD_DECLINE_TO", "TOLD_UNSURE_TO"):
         assert set(getattr(inviting, name)) == {MEETING, MOURNING}
     assert set(news_lines.TELL_INVITING_TO) == {MEETING, MOURNING}
+
+
+def test_what_both_had_a_part_in_and_what_ones_kin_does_is_answered_as_such() -> None:
+    assert has_part(Talk(ask(), BANKS), TOM, f"{TOM} tore up the note that Mara Lind wrote")
+    assert not has_part(Talk(ask(), BANKS), TOM, f"{TOM} wants Mara Lind to mend the fence")
+    theirs = ((TOM, "Here's how things are with me. I tore up the note that you wrote."),)
+    first = {one.turns[0] for one in BANKS.comments[BOTH]}
+    assert {*says(theirs, background=("She bakes",))} <= first
+    ties = Setting("baker", "Lind's house", ties=("Edith Okafor is Mara's mother",))
+    told = ((TOM, "I'll tell you something about me. I saw a bruise on Edith Okafor's arm."),)
+    own = {one.turns[0] for one in BANKS.comments[KIN]}
+    assert {*says(told, setting=ties)} <= own and not {*says(told)} & own
+
+
+def test_a_feast_of_yesterday_is_over_and_no_jukebox_played_in_1911() -> None:
+    feast = f"{MARA} is giving a feast at Mill Green on Thursday at 6 pm"
+    assert is_over(ask(), feast) and not is_over(ask(), feast.replace("Thursday", "Saturday"))
+    jukebox = "The jukebox played the same song eleven times until I found the fuse."
+    assert out_of_place(jukebox, "", not_yet(1911)) and not out_of_place(jukebox, "", not_yet(1962))
+
+
+def test_a_saying_that_was_cut_at_its_comma_gets_a_hint_and_numbers_in_texts_are_quoted(tmp_path: Path) -> None:
+    path = write_town(tmp_path)
+    path.write_text(SCENARIO.replace("  ana:\n", "  ana:\n    speech: {says: [Well, there it is.]}\n", 1))
+    assert any("'Well' and 'there it is.'" in hint for hint in load_with_warnings(path)[2])
+    assert written({"age": "0E0"}) == 'age: "0E0"\n' and written({"age": "12 b"}) == "age: 12 b\n"
