@@ -25,6 +25,10 @@ _INVITES = (
     *(line for table in (inviting.INVITE_AS, inviting.INVITE_TO) for lines in table.values() for line in lines),
 )  # fmt: skip
 _TAILS = tuple(sorted((*_INVITES, *asking.ALL_I_KNOW, *news_lines.ASK_NEWS), key=len, reverse=True))
+ASKED_AFTER = (
+    *asked_after.AFTER_WORRY, *asked_after.AFTER_WISH, *asked_after.AFTER_CONCERN, *asked_after.AFTER_ANY,
+)  # fmt: skip
+"""What asks after something that was told, and tells nothing itself."""
 
 
 _FOUND = {"s": r"(?P<what>.+)", "head": r"(?P<what>.+)", "who": rf"(?P<who>{PERSON})", "when": r"(?P<when>[^.?!]+)"}
@@ -113,7 +117,7 @@ def leads_up_to_news(sentence: str) -> bool:
 def statements_in(line: str, speaker: str, listener: str, banks: Banks, called: Called = ("", "")) -> tuple[str, ...]:
     """The statements of ``speaker`` in ``line``; ``listener`` replaces ``you`` (``""`` for several listeners)."""
     body = without_tail(line.strip())
-    if asked_to_confirm(body) or framed_in(body, _ASKED_AFTER):
+    if asked_to_confirm(body) or framed_in(body, ASKED_AFTER):
         return ()
     if body.startswith(news_lines.CONFIRMED) and len(sentences(body)) > 1:
         body = body.split(". ", 1)[-1] if ". " in body else body.split("! Yes. ", 1)[-1]
@@ -308,11 +312,6 @@ def framed_in(line: str, frames: tuple[str, ...]) -> str:
 def _forms_of(frames: tuple[str, ...]) -> tuple[_Form, ...]:
     parts = [(frame, *SLOT.split(frame)[::2]) for frame in frames]
     return tuple(_Form(frame, rf"{re.escape(a)}(?P<what>.+?){re.escape(b)}$", re.S) for frame, a, b in parts)
-
-
-_ASKED_AFTER = (
-    *asked_after.AFTER_WORRY, *asked_after.AFTER_WISH, *asked_after.AFTER_CONCERN, *asked_after.AFTER_ANY,
-)  # fmt: skip
 
 
 def asked_to_confirm(line: str) -> str:

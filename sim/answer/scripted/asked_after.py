@@ -19,7 +19,7 @@ from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.voice import plain
 from sim.language.grammatical_person import in_own_mouth, is_doubtful, mentions, second_person
 from sim.language.phrases import asked_after
-from sim.language.statements import framed_in, of_listener
+from sim.language.statements import ASKED_AFTER, framed_in, of_listener
 from sim.language.text import as_clause, capital, fill, overlap, sentence_keys, sentences, stems
 from sim.language.time_and_place import day_in
 
@@ -34,7 +34,6 @@ KINDS = {
 """What was told, by how it is asked after: the questions, and the answers where nothing has come of it."""
 LONGEST = 120
 """Letters of a clause that a question can hold."""
-_FRAMES = tuple(frame for frames, _ in KINDS.values() for frame in frames)
 _WISHES = re.compile(r"^\S+(?: \S+){0,2} (?:wants|would like|hopes|longs|wishes|needs|dreams)\b")
 _SAME = 0.6
 """The share of words that two wordings of one's own statement have in common."""
@@ -71,7 +70,7 @@ def told_by_other(talk: Talk) -> Sequence[tuple[str, str]]:
         if not re.match(r"you(?:r|'\w+)?\b", clause) or len(clause) > LONGEST or is_doubtful(clause, called):
             continue
         said = sentence_keys(f"{capital(in_own_mouth(text, other, first, called))}.")
-        if talk.ago(" ".join(said)) >= LATER and not any(talk.ago(_first_of(frame, clause)) for frame in _FRAMES):
+        if talk.ago(" ".join(said)) >= LATER and not any(talk.ago(_first_of(frame, clause)) for frame in ASKED_AFTER):
             found.append((text, clause))
     return tuple(found)
 
@@ -82,7 +81,7 @@ def _first_of(frame: str, clause: str) -> str:
 
 def is_asked(line: str) -> str:
     """What a line asks after, as a clause (``you owe Ann ten pounds``); ``""`` for any other line."""
-    return framed_in(line, _FRAMES)
+    return framed_in(line, ASKED_AFTER)
 
 
 def standing(talk: Talk, dice: Dice) -> list[str]:

@@ -80,6 +80,7 @@ _DEEDS = re.compile(rf"(?:^|\b(?:and|but) |, )(?:has )?(?P<verb>{_WORK}) (?P<wha
 _FIRST_DEED = re.compile(rf"^(?:is )?(?P<verb>[a-z]+(?:ing|s)) (?P<what>{_ANYTHING}){_ENDS}")
 _SELDOM = re.compile(r"\b(?:every (?:week|month|year|Sunday)|once|secret|at night|in the evenings?|nobody|day)\b")
 _AND_DOES = re.compile(r"and (?P<verb>[a-z]+s) (?P<what>.+)$")
+"""A second verb before what both are done to."""
 _PAST = {"kept": "keep", "made": "make"}
 
 

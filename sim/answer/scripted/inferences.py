@@ -39,6 +39,7 @@ _ASKED = re.compile(
     r"(?:, and heard that .+? has spoken with (?P<to>.+) about it)?$"
 )
 _ASIDE = re.compile(rf"\boverheard {NAME} tell (?P<to>{NAME}) that ")
+"""Who was asked after what, and to whom something was told that one overheard."""
 _NO_MATTER = re.compile(
     rf"{TIMETABLE}|[\":;]|\b(?:talked|talking) with\b|\boverheard\b|\bplans to (?:go|meet)\b|\bpromised\b|"
     r"\binvitation\b|\bhow it stands:|"
@@ -65,6 +66,7 @@ _THING = re.compile(
     r"(?!(?:\w+ )?(?:father|mother|son|daughter|brother|sister|husband|wife|friend)\b)(?P<thing>(?:[a-z'-]+ )?[a-z'-]+)"
     r"(?= (?:of|to|in|on|at|for|from|with|by|and|that|since|who|which|before|after|behind)\b|[,.]|$)"
 )
+"""A sum, and what is done something with: no place, and nobody of the family."""
 _NO_THING = re.compile(r"(?:ing|ed|ly|ful|ous|able)$")
 
 
@@ -92,6 +94,7 @@ def inferences(me: str, statements: Sequence[str]) -> list[Inference]:
 
 
 def _side_by_side(me: str, statements: Sequence[str], found: Sequence[Affair], own: Sequence[Affair]) -> Iterator[Inference]:
+    """What two affairs, or an affair and news, show together."""
     yield from _wanted_of(me, own, {name for text in statements for name in FULL_NAME.findall(text)})
     for one, two in combinations(own, 2):
         if one.of != two.of or not same_news(one.text, two.text):
