@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Address = tuple[str, ...]
 Tile = tuple[int, int]
@@ -64,6 +64,61 @@ class Memory:
     expires: int | None = None
     source: str = ""
     depth: int = 0
+    origin: tuple[str, int] | None = None
+    """Of what came from another resident's memory: the slug of who knew it first, and the memory's n in their stream."""
+
+
+Act = Literal[
+    "tell", "ask", "answer", "invite", "accept", "decline", "promise", "refuse", "thank", "comfort", "small talk", "leave"
+]  # fmt: skip
+"""What a line of talk does."""
+ACTS: tuple[str, ...] = get_args(Act)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """What a fact announces, as data: the host's slug, the place's sector by name, the moment (game seconds) and the length
+    (seconds). ``name`` is what it is called (``a supper``); "" where the scenario does not say."""
+
+    host: str
+    place: str
+    at: int
+    lasts: int = 7200
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A memory that its resident could tell: its number ``n`` in their stream and its sentence as it stands there.
+
+    ``about`` are the slugs of those it names, ``at`` is when it was remembered, ``source`` from whom (as in ``Memory``),
+    ``secret`` whether nobody is to know it.
+    """
+
+    n: int
+    text: str
+    about: tuple[str, ...] = ()
+    at: int = 0
+    source: str = ""
+    importance: float = 0.0
+    secret: bool = False
+    gathering: Gathering | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One thing that a resident may do or say now, decided from state alone; it knows no wording.
+
+    ``act`` is an ``Act`` for a line of talk, a reaction's option for something seen, ``visit`` or ``do`` for a free hour.
+    ``facts`` are the numbers of the resident's own memories that it rests on, the weightiest first; ``to`` is the slug of whom
+    it is for ("" for nobody in particular), ``place`` a sector by name. ``weight`` is above 0; the highest is the likeliest.
+    """
+
+    act: str
+    facts: tuple[int, ...] = ()
+    to: str = ""
+    weight: float = 1.0
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

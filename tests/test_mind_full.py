@@ -23,7 +23,7 @@ from sim.mind.blocks import put_in
 from sim.mind.plan_progress import next_due
 from sim.mind.scene import scene_of
 from sim.prompts import Question, Reply
-from sim.prompts.facts import Numbered
+from sim.prompts.parts import Numbered
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights
 from sim.prompts.tasks.rate import Rate

@@ -153,8 +153,10 @@ class Apply:
         if talk is None:
             return
         talk.lines.append((body.slug, data["text"]))
+        talk.acts.append(data.get("act", ""))
         to = [slug for slug in talk.people if slug != body.slug]
-        self._emit("say", talk.id, {"who": body.slug, "to": to, "text": data["text"], "heard": self._hearers(body, talk)})
+        said = {"who": body.slug, "to": to, "text": data["text"], "heard": self._hearers(body, talk)}
+        self._emit("say", talk.id, said | {name: data[name] for name in ("act", "told") if data.get(name)})
         if data.get("end"):
             talk.leaving.append(body.slug)
         talk.due = self.at + self._seconds_of(data["text"])

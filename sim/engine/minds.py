@@ -71,7 +71,11 @@ def _mind(
 ) -> Mind:
     names, people = town.names(resident), town.people
     hearsay = {item.known_as.rstrip(". "): item.importance - 1.0 for item in town.scenario.news}  # matters a little less
-    return Mind(resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay, ratings)
+    kept = (*resident.untold, *(item.known_as for item in town.scenario.news if not item.spread))
+    return Mind(
+        resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay,
+        town.gatherings, frozenset(text.rstrip(". ") for text in kept), ratings=ratings,
+    )  # fmt: skip
 
 
 def _kind(rules: Rules) -> type[MemoryStream]:

@@ -18,7 +18,7 @@ from sim.prompts.records import GROWN
 from sim.prompts.scene import Neighbour, Site, Town
 from sim.scenario.languages import is_english, language_name
 from sim.scenario.model import Resident, Scenario
-from sim.types import Address, read_address, write_address
+from sim.types import Address, Gathering, read_address, write_address
 from sim.world.clock import clock_text
 from sim.world.state import World
 
@@ -67,6 +67,16 @@ class SharedKnowledge:
             people=tuple(map(self._neighbour, scenario.residents)) if small else (),
             language="English" if is_english(scenario.language) else language_name(scenario.language),
         )
+
+    @cached_property
+    def gatherings(self) -> dict[str, Gathering]:
+        """The gatherings that the scenario's news announces, by the sentence that is remembered of them."""
+        dated = ((item, item.at, item.place) for item in self.scenario.news)
+        return {
+            item.known_as.rstrip(". "): Gathering(item.host, place[:2][-1], at, item.lasts)
+            for item, at, place in dated
+            if at is not None and place
+        }
 
     def near(self, resident: Resident) -> tuple[str, ...]:
         """People and places of one resident's life, in a large town."""

@@ -71,6 +71,7 @@ class BaseStream(MemoryTable):
         expires: int | None = None,
         source: str = "",
         counts: bool = True,
+        origin: tuple[str, int] | None = None,
     ) -> Memory:
         """Store one memory, O(1); nothing is embedded before it is needed. ``counts``: whether its importance fills the budget.
         Raises ValueError for an unknown kind, an importance that is not finite, and evidence that is not in the stream."""
@@ -82,7 +83,7 @@ class BaseStream(MemoryTable):
         if importance is not None:
             importance = _checked_importance(importance, n)
         depth = self._depth(evidence) if evidence or kind == "reflection" else 0
-        memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
+        memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth, origin)
         self._memories.append(memory)
         self._changes.added.append(memory)
         self.changed = True

@@ -21,7 +21,7 @@ PERCEPTION = ("retained", "noted")
 """Fields that every perception may change; stored apart from the rest, which changes seldom."""
 GROWING: Mapping[str, tuple[str, ...]] = {
     "ties": ("relations", "met", "talks", "related", "closeness"),
-    "told": ("told",),
+    "told": ("told", "shared"),
     "considered": ("considered",),
     "done": ("remembered", "deeds"),
 }
@@ -121,6 +121,10 @@ class MindState:
     """What a capable mind began or joined the present talk for; "" where others came to it."""
     told: dict[str, list[str]] = field(default_factory=dict)
     """Statement -> full names of those whom the resident told it, or who told them."""
+    shared: dict[str, list[int]] = field(default_factory=dict)
+    """Slug -> numbers of own memories that the two have told each other."""
+    just_told: list[int] = field(default_factory=list)
+    """Numbers of own memories that the last line of the talk told, new or known before."""
     happened: dict[str, list[Any]] = field(default_factory=dict)
     """What happened where one was -> when, and the full names of those there with whom one has not spoken of it."""
     currently: str = ""

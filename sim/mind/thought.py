@@ -25,7 +25,7 @@ from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
-from sim.types import Action, Address, Hit, Memory, MemoryKind, Retrieval
+from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind, Retrieval
 from sim.world.clock import clock_text
 from sim.world.state import Body, Talk, World
 
@@ -103,6 +103,16 @@ class Mind:
     """People and places of one's own life, in a town too large to be told whole."""
     hearsay: Mapping[str, float] = field(default_factory=dict)
     """The scenario's news -> importance for those who hear it in its words."""
+    gatherings: Mapping[str, Gathering] = field(default_factory=dict)
+    """The scenario's news that announces a gathering, as it is remembered -> the gathering."""
+    secrets: frozenset[str] = frozenset()
+    """What this resident keeps to themselves, as they remember it."""
+    by_text: dict[str, int] = field(default_factory=dict)
+    """Text -> number of the last memory of it (``facts.latest_by_text``)."""
+    by_origin: dict[tuple[str, int], int] = field(default_factory=dict)
+    """Origin -> number of the own memory of what came from there."""
+    texts_read: int = 0
+    """Number of memories at the last ``facts.latest_by_text``."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sim.llm.base import Prompt
-from sim.prompts.facts import Fact
+from sim.prompts.parts import Part
 from sim.prompts.planning import clock
 from sim.prompts.question import Question
 from sim.prompts.records import Card
@@ -23,7 +23,7 @@ def render(question: Question[Any]) -> Prompt:
     return Prompt(card_text(question.card), "\n".join(lines), question.names, question.droppable())
 
 
-def lines_of(facts: Iterable[Fact]) -> list[str]:
+def lines_of(facts: Iterable[Part]) -> list[str]:
     """Facts as lines of the user message."""
     return [line for fact in facts for line in fact.lines()]
 

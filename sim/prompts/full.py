@@ -13,7 +13,7 @@ from typing import Any
 
 from sim.llm.base import Prompt
 from sim.prompts.brief import card_text, lines_of
-from sim.prompts.facts import Bullets, Line
+from sim.prompts.parts import Bullets, Line
 from sim.prompts.question import Question
 from sim.prompts.scene import Scene, Town
 from sim.prompts.schema import Schema

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from sim.language.activity import in_progress
-from sim.prompts.facts import Bullets, Fact, Line, Rows
+from sim.prompts.parts import Bullets, Part, Line, Rows
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import CLOCK, Schema, array, one_of, record_of, text
 
@@ -85,10 +85,10 @@ class PlanQuestion(Question[DayPlan]):
             "place": "one of the places to choose from, written just so",
         }
 
-    def choices(self) -> Iterator[Fact]:
+    def choices(self) -> Iterator[Part]:
         yield places_to_choose(self.places)
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         if self.full:
             yield Line("What changes it", self.new)
             return
@@ -99,7 +99,7 @@ class PlanQuestion(Question[DayPlan]):
         """Hours are told as a reply writes them, so that they can be taken over."""
         return Bullets("Memories", tuple(map(on_the_clock, self.memories)))
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         if self.full:
             yield Bullets("Fixed, with its hour and place", self.fixed)
             yield Bullets("What others give today, where one may go", self.open)

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from sim.llm.base import Names
 from sim.prompts.check import satisfies
-from sim.prompts.facts import Bullets, Conversation, Fact, Line, Numbered
+from sim.prompts.parts import Bullets, Conversation, Part, Line, Numbered
 from sim.prompts.records import Card, Setting, Telling
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, text
@@ -142,15 +142,15 @@ class Question(ABC, Generic[R]):
         """What each member of a reply holds, as the full register says it; those that explain themselves are left out."""
         return {}
 
-    def choices(self) -> Iterator[Fact]:
+    def choices(self) -> Iterator[Part]:
         """In the full register, what a reply may choose from whatever the moment: it stands with the task."""
         yield from ()
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         """The facts between the moment and the memories."""
         yield from ()
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         """The facts behind the memories: what the question is about, and what a reply may choose from."""
         yield from ()
 
@@ -173,7 +173,7 @@ class Question(ABC, Generic[R]):
 
     # What holds for all kinds ------------------------------------------------------------------------------------------
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> Iterator[Part]:
         """All that the prompt tells besides the card, in the protocol's order."""
         yield Line("Now", self.now)
         yield Line("Yesterday", self.yesterday)
@@ -183,7 +183,7 @@ class Question(ABC, Generic[R]):
         yield self.recalled()
         yield from self.subject()
 
-    def moment(self, scene: Scene) -> Iterator[Fact]:
+    def moment(self, scene: Scene) -> Iterator[Part]:
         """The present, in the full register."""
         yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.facts()
 
@@ -239,11 +239,11 @@ class TalkQuestion(Question[R]):
     """Whether somebody has said goodbye already."""
     telling: Telling = Telling()
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         yield Line("Talking with", ", ".join(self.talking_with))
         yield Line("Relationship", self.relationship)
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Conversation(self.conversation)
         yield news_to_tell(self.card, self.tell)
 

@@ -25,7 +25,8 @@ def event_line(kind: str, key: str, data: str) -> str:
 
 
 def memory_line(resident: str, n: int, row: Sequence[object], text: str) -> str:
-    """The line of a memory; ``row`` is (at, accessed, kind, importance, evidence JSON, expires, source, depth) as stored."""
+    """The line of a memory; ``row`` is (at, accessed, kind, importance, evidence JSON, expires, source, depth, and
+    the origin JSON where there is one) as stored."""
     return f"memory {resident} {n} {write_json(row)} {quote(text)}"
 
 

@@ -20,7 +20,7 @@ SELECT m.n, m.kind, m.at,
     WHERE a.resident = m.resident AND a.n = m.n AND a.tick <= :tick), m.accessed)) AS used,
   coalesce((SELECT r.importance FROM ratings r WHERE r.resident = m.resident AND r.n = m.n AND r.tick <= :tick
     ORDER BY r.tick DESC LIMIT 1), m.importance) AS rated,
-  m.evidence, m.expires, m.source, m.depth, t.data, b.data, m.tick
+  m.evidence, m.expires, m.source, m.depth, m.origin, t.data, b.data, m.tick
 FROM memories m JOIN texts t ON t.id = m.text LEFT JOIN texts b ON b.id = t.base
 WHERE m.resident = :slug AND m.tick <= :tick
   AND NOT EXISTS (SELECT 1 FROM removals x WHERE x.resident = m.resident AND x.n = m.n AND x.tick <= :tick)
@@ -30,12 +30,22 @@ WHERE m.resident = :slug AND m.tick <= :tick
 
 def memory_from_row(row: tuple[Any, ...]) -> Memory:
     """The memory in a row of ``AS_OF``. Raises ValueError for an unknown kind."""
-    n, kind, at, used, rated, evidence, expires, source, depth, data, base, _ = row
+    n, kind, at, used, rated, evidence, expires, source, depth, origin, data, base, _ = row
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is no kind of memory")
     proof = tuple(int(number) for number in read_json(evidence)) if evidence else ()
     kind = cast(MemoryKind, kind)
-    return Memory(int(n), decode_text(data, base), kind, int(at), int(used), rated, proof, expires, source, int(depth))
+    text, first = decode_text(data, base), _origin(read_json(origin)) if origin else None
+    return Memory(int(n), text, kind, int(at), int(used), rated, proof, expires, source, int(depth), first)
+
+
+def _origin(value: Any) -> tuple[str, int]:
+    """Who knew a memory first, and its number there. Raises ValueError where that is not what is stored."""
+    match value:
+        case [str(slug), int(n)]:
+            return slug, n
+        case _:
+            raise ValueError(f"{value!r} is no origin of a memory")
 
 
 def decode_text(data: str | bytes, base: str | bytes | None) -> str:

@@ -61,7 +61,10 @@ ADD_WOUND = "ALTER TABLE questions ADD COLUMN wound INTEGER NOT NULL DEFAULT 0;"
 ADD_EARLY = "CREATE TABLE early (key BLOB PRIMARY KEY, answer TEXT NOT NULL) STRICT, WITHOUT ROWID;"
 """Replies that have come before their tick, where thought takes game time; a row goes when its tick is written."""
 
-MIGRATIONS: tuple[str, ...] = (INITIAL, ADD_WOUND, ADD_EARLY)
+ADD_ORIGIN = "ALTER TABLE memories ADD COLUMN origin TEXT;"
+"""Of what came from another resident's memory: who knew it first, and its number there, as JSON."""
+
+MIGRATIONS: tuple[str, ...] = (INITIAL, ADD_WOUND, ADD_EARLY, ADD_ORIGIN)
 """``MIGRATIONS[v]`` takes a file from ``user_version`` v to v + 1. Append only; a published migration is never edited."""
 
 VERSION = len(MIGRATIONS)

@@ -51,11 +51,13 @@ def _memories(sql: sqlite3.Connection, texts: TextStore, record: TickRecord) -> 
     for slug, memory in record.memories:
         text = replace_surrogates(memory.text)
         row = _memory_row(memory, ratings.get((slug, memory.n), memory.importance))
-        rows.append((slug, memory.n, record.tick, texts.id(text), *row))
-        lines.append((slug, memory.n, hash_chain.memory_line(slug, memory.n, row, text)))
+        origin = write_json(list(memory.origin)) if memory.origin else None
+        rows.append((slug, memory.n, record.tick, texts.id(text), *row, origin))
+        hashed = (*row, origin) if origin else row
+        lines.append((slug, memory.n, hash_chain.memory_line(slug, memory.n, hashed, text)))
     sql.executemany(
-        "INSERT INTO memories (resident, n, tick, text, at, accessed, kind, importance, evidence, expires, source, depth)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO memories (resident, n, tick, text, at, accessed, kind, importance, evidence, expires, source, depth,"
+        " origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
     return [line for _, _, line in sorted(lines)]

@@ -98,7 +98,8 @@ def _stream(sql: sqlite3.Connection, query: str, bounds: tuple[int, int], maker:
 
 
 def _memory(resident: str, n: int, data: Any, base: Any, *row: object) -> str:
-    return hash_chain.memory_line(resident, n, row, decode_text(data, base))
+    hashed = row if row[-1] else row[:-1]  # without an origin, where there is none
+    return hash_chain.memory_line(resident, n, hashed, decode_text(data, base))
 
 
 def _retrieval(resident: str, purpose: str, at: int, touch: int, hits: Any, data: Any, base: Any) -> str:
@@ -111,8 +112,8 @@ _EVENTS = (
     f" WHERE id >= ? AND id < ? AND kind <> '{hash_chain.UNHASHED}' ORDER BY id"
 )
 _MEMORIES = (
-    "SELECT tick, resident, n, t.data, b.data, at, accessed, kind, importance, evidence, expires, source, depth"
-    f" FROM memories m {_TEXT.format('m.text')} WHERE tick >= ? AND tick < ? ORDER BY tick, resident, n"
+    "SELECT tick, resident, n, t.data, b.data, at, accessed, kind, importance, evidence, expires, source, depth,"
+    f" origin FROM memories m {_TEXT.format('m.text')} WHERE tick >= ? AND tick < ? ORDER BY tick, resident, n"
 )
 _RATINGS = (
     "SELECT tick, resident, n, importance FROM ratings WHERE tick >= ? AND tick < ? ORDER BY tick, resident, n, importance"

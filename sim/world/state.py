@@ -99,6 +99,8 @@ class Talk:
     leaving: list[str] = field(default_factory=list)
     joined: dict[str, int] = field(default_factory=dict)
     """Slug -> the number of lines before they joined."""
+    acts: list[str] = field(default_factory=list)
+    """What each of the lines does (``sim.types.Act``); "" where nobody said."""
 
     @property
     def begun_by(self) -> str:

@@ -18,7 +18,7 @@ from sim.llm.base import Names, Prompt
 from sim.prompts import Question, Reply, parse, to_json
 from sim.prompts.brief import card_text, lines_of
 from sim.prompts.check import satisfies
-from sim.prompts.facts import Fact, Line, Rows, in_json
+from sim.prompts.parts import Part, Line, Rows, in_json
 from sim.prompts.planning import PlanQuestion
 from sim.prompts.schema import Schema, array, record
 from sim.prompts.tasks.condense import CondenseInsights
@@ -52,7 +52,7 @@ def render(shown: Shown) -> Prompt:
     return Prompt(card_text(q.card), "\n".join(lines), _names(shown), q.droppable())
 
 
-def _facts(shown: Shown) -> Iterator[Fact]:
+def _facts(shown: Shown) -> Iterator[Part]:
     """The question's facts, some shorter, with the suggestions among them: in a plan first, so that the rows after them are of
     pointers, as in a reply; otherwise before what there is to tell."""
     q = shown.question
@@ -69,7 +69,7 @@ def _facts(shown: Shown) -> Iterator[Fact]:
         yield could
 
 
-def _shorter(fact: Fact) -> Fact:
+def _shorter(fact: Part) -> Part:
     if isinstance(fact, Rows):
         return Line(fact.label, in_json([list(row.values()) for row in fact.rows]))
     return Line(fact.label, _YEAR.sub("", fact.text)) if isinstance(fact, Line) and fact.label == "Now" else fact

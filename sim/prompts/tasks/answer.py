@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.facts import Conversation, Fact, Line
+from sim.prompts.parts import Conversation, Part, Line
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, record_of, text
 
@@ -65,7 +65,7 @@ class AnswerOpen(Question[OpenAnswer]):
     def members(self) -> Mapping[str, str]:
         return {**self.thought_of("what the question stirs up"), "answer": "the spoken words alone"}
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Conversation(self.conversation)
         yield Line("Text", self.text)
         yield Line("Question", self.question)

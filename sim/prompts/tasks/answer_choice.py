@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, one_of, record_of
 
@@ -36,7 +36,7 @@ class AnswerChoice(Question[ChosenAnswer]):
     def members(self) -> Mapping[str, str]:
         return {**self.thought_of("why"), "answer": "one of the options, word for word"}
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Question", self.question)
         yield Line("Options", "; ".join(self.among))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, number, record_of
 
@@ -37,7 +37,7 @@ class AnswerScale(Question[ScaleAnswer]):
     def members(self) -> Mapping[str, str]:
         return self.thought_of("why")
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Question", self.question)
         if self.range is not None:
             (low, high), words = self.range, self.range_words

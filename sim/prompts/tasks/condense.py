@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Rows
+from sim.prompts.parts import Part, Rows
 from sim.prompts.question import Question
 from sim.prompts.schema import Schema
 from sim.prompts.tasks.insights import InsightRow, Insights, insights_schema, merged
@@ -29,7 +29,7 @@ class CondenseInsights(Question[Insights]):
     def instruction(self) -> str:
         return "Condense these insights into at most 5 and keep their citations."
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Rows("Insights", tuple({"because": list(because), "insight": text} for text, because in self.insights))
 
     def schema(self) -> Schema:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, one_of, record_of
 
@@ -44,7 +44,7 @@ class ChooseIcon(Question[ChosenIcon]):
     def doing_now(self) -> str:
         return self.doing or self.activity
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Options", "; ".join(self.among))
 
     def schema(self) -> Schema:

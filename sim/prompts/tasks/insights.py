@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.prompts.facts import Bullets, Fact, Line, Numbered
+from sim.prompts.parts import Bullets, Part, Line, Numbered
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record, record_of, text
 
@@ -84,7 +84,7 @@ class InferInsights(Question[Insights]):
             "with whom or what and when; mostly empty",
         }
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Numbered("Statements", self._shown())
         yield Line("Question", "" if self.full else self.question)
         yield Bullets("Asked apart, so leave to their own turn what answers these", self.besides if self.full else ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, record_of, text
 
@@ -34,7 +34,7 @@ class Observe(Question[Observations]):
     def instruction(self) -> str:
         return f"List what {self.first} experiences in this text, one observation each."
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Text", self.text)
 
     def schema(self) -> Schema:

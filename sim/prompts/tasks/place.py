@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, one_of, record_of
 
@@ -33,7 +33,7 @@ class ChooseObject(Question[ChosenObject]):
     def instruction(self) -> str:
         return f"Choose the object {self.first} uses."
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Objects", "; ".join(self.objects) or "none")
 
     def schema(self) -> Schema:

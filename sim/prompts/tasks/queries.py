@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, record_of, text
 
@@ -32,7 +32,7 @@ class WriteQueries(Question[Queries]):
     def instruction(self) -> str:
         return f"Write {self.count} questions to search {self.first}'s memory with."
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Text", self.text)
         yield Line("Question", self.question)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sim.prompts.facts import Numbered
+from sim.prompts.parts import Numbered
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, record_of, text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Numbered
+from sim.prompts.parts import Part, Numbered
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, number, record_of
 
@@ -51,7 +51,7 @@ class Rate(Question[Ratings]):
     def members(self) -> Mapping[str, str]:
         return {"ratings": "whole numbers from 1 to 10, one for each event, in order"}
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Numbered("Events", self.events)
 
     def schema(self) -> Schema:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.prompts.facts import Bullets, Fact, Line
+from sim.prompts.parts import Bullets, Part, Line
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
+from sim.types import Fact, Intent
 
 REACTIONS = ("continue", "talk", "wait", "replan")
 MORE = {
@@ -68,6 +69,10 @@ class React(TalkQuestion[Reaction]):
     """Full names of everybody whom one could turn to here."""
     opens: bool = False
     """In the full register: whether who wants to talk says the first words at once."""
+    facts: tuple[Fact, ...] = ()
+    """What could be told to whom one sees, and what the intents rest on."""
+    intents: tuple[Intent, ...] = ()
+    """What may be done now, the weightiest first."""
     everyday: bool = False
     """Whether what is seen is a thing, or somebody seen before today."""
 
@@ -118,17 +123,17 @@ class React(TalkQuestion[Reaction]):
             told += [f"{' or '.join(kept)}: {meaning}"] if kept else []
         return "; ".join([*told, "otherwise empty"]) if told else "empty"
 
-    def moment(self, scene: Scene) -> Iterator[Fact]:
+    def moment(self, scene: Scene) -> Iterator[Part]:
         """Without what is reacted to, which the last line tells."""
         yield from scene.moment.without(self.seen or self.new).facts()
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         yield Line("Seen", "" if self.full else self.seen)
         yield Line("New", self.new)
         yield Bullets("Who that is", self.partners)
         yield Line("Relationship", "" if self.partners else self.relationship)
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         if self.full:
             return
         yield Line("Options", "; ".join(self.among))

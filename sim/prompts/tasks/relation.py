@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, record_of, text
 
@@ -35,10 +35,10 @@ class DescribeRelationship(Question[Relationship]):
     def instruction(self) -> str:
         return f"Describe what {self.first} knows and feels about {self.about}."
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         yield Line("Relationship", self.relationship)
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("About", self.about)
 
     def schema(self) -> Schema:

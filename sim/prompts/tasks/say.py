@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sim.prompts.facts import Bullets, Conversation, Fact, Line
+from sim.prompts.parts import Bullets, Conversation, Line, Part
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.scene import Scene
 from sim.prompts.schema import BOOLEAN, Schema, record_of, text
+from sim.types import Fact, Intent
 
 ENDING = 3
 """Lines left from which a talk comes to its end."""
@@ -18,10 +19,13 @@ _GOODBYES = ("I should get on. See you soon.", "I have to go now.", "Until later
 
 @dataclass(frozen=True, slots=True)
 class Utterance(Considered):
-    """A line; ``end``: the speaker means to leave after it."""
+    """A line; ``end``: the speaker means to leave after it. ``act`` is what the line does (one of ``ACTS``) and ``told`` are the
+    numbers, from 1, of those of the question's ``facts`` that it tells; "" and () where whoever answered did not say."""
 
     say: str
     end: bool
+    act: str = ""
+    told: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,14 @@ class Say(TalkQuestion[Utterance]):
     leaving: tuple[str, ...] = ()
     """Full names of those who take leave."""
     brought: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    """What the speaker could tell: the memories shown, and those that the intents rest on."""
+    heard: tuple[Fact, ...] = ()
+    """What the last line told the speaker, as they remember it now."""
+    acted: str = ""
+    """What the last line did (one of ``ACTS``); "" where nobody said."""
+    intents: tuple[Intent, ...] = ()
+    """What the speaker may do with this line, the weightiest first."""
 
     def in_brief(self) -> Self:
         return replace(self, scene=None, memories=tuple(dict.fromkeys((*self.memories, *self.brought))), brought=())
@@ -84,11 +96,11 @@ class Say(TalkQuestion[Utterance]):
             "stay in the room and work on",
         }
 
-    def moment(self, scene: Scene) -> Iterator[Fact]:
+    def moment(self, scene: Scene) -> Iterator[Part]:
         """Without the mood, which stands below."""
         yield from replace(scene.moment, feeling="").facts()
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         if self.scene is None:
             yield from TalkQuestion.circumstances(self)
             return
@@ -97,7 +109,7 @@ class Say(TalkQuestion[Utterance]):
         yield Bullets("More memories", self.scene.in_order(self.brought))
         yield Line("This talk", self.occasion)
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         if not self.full:
             yield from TalkQuestion.subject(self)
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import apart, in_progress
-from sim.prompts.facts import Fact, Line
+from sim.prompts.parts import Part, Line
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
 from sim.prompts.scene import Scene
@@ -107,22 +107,22 @@ class Decompose(Question[Decomposition]):
             "the third person: 'Ann counted nineteen sacks, two of them wet'; mostly empty",
         }
 
-    def moment(self, scene: Scene) -> Iterator[Fact]:
+    def moment(self, scene: Scene) -> Iterator[Part]:
         """Without the room that one leaves."""
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
         yield from replace(here, place="", things=(), doing="", lately=()).facts()
 
-    def choices(self) -> Iterator[Fact]:
+    def choices(self) -> Iterator[Part]:
         yield Line("People who could be sought out", "; ".join(self.people))
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         yield Line("In hand until then", self.before)
         yield Line("Where the stretch is spent", self.room)
         yield Line("Spoken with today already, so that an entry may be done that was for it", ", ".join(self.spoken))
         yield Line("Next in the plan", self.after)
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Line("Things to use" if self.full else "Objects", "; ".join(self.objects) or "none")
 
     def schema(self) -> Schema:

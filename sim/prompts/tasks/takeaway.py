@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.facts import Bullets, Conversation, Fact, Numbered
+from sim.prompts.parts import Bullets, Conversation, Part, Numbered
 from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.scene import Scene
@@ -129,17 +129,17 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
             "is not true any more (what nobody was told has been told, what was open is settled); mostly empty",
         }
 
-    def choices(self) -> Iterator[Fact]:
+    def choices(self) -> Iterator[Part]:
         yield places_to_choose(self.places)
 
-    def moment(self, scene: Scene) -> Iterator[Fact]:
+    def moment(self, scene: Scene) -> Iterator[Part]:
         """Without the words of the talk itself, which stand below, and the things here, which are no matter now."""
         yield from replace(scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())), things=()).facts()
 
-    def circumstances(self) -> Iterator[Fact]:
+    def circumstances(self) -> Iterator[Part]:
         yield Bullets("Talked with", self.partners or self.talking_with)
 
-    def subject(self) -> Iterator[Fact]:
+    def subject(self) -> Iterator[Part]:
         yield Conversation(self.conversation, "The talk")
         yield Numbered("Open promises", self.promises)
         yield from () if self.full else self.choices()

@@ -123,6 +123,7 @@ def _memories(run: Run) -> Iterator[Row]:
                 **{"resident": r.slug, "n": m.n, "tick": run.memory_tick(r.slug, m.n), "time": _time(run, m.at)},
                 **{"kind": m.kind, "text": m.text, "importance": m.importance, "at": m.at, "accessed": m.accessed},
                 **{"evidence": list(m.evidence), "expires": m.expires, "source": m.source, "depth": m.depth},
+                "origin": list(m.origin) if m.origin else None,
             }
 
 

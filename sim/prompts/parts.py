@@ -75,7 +75,7 @@ class Conversation:
         return [head, *(f"{who}: {line}" for who, line in self.said)]
 
 
-Fact = Line | Bullets | Numbered | Rows | Conversation
+Part = Line | Bullets | Numbered | Rows | Conversation
 
 
 def in_json(values: Sequence[object]) -> str:
