@@ -9,8 +9,9 @@ analysis. Knows no pixels and judges nothing: which words are left out or new is
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -285,7 +286,10 @@ class NewsStory:
             core = self._core(words)
             speaker, before = had.get(first.source, ("", self.item.text))
             to = tuple(str(slug) for slug in event.data.get("to", ()))
-            changes = self._changes((before, speaker), (self._news(core), first.source), to) if words else ((), ())
+            when = self._dates(event.tick)
+            changes = self._changes((before, speaker), (self._news(core), first.source), to, when) if words else ((), ())
+            if self._tells_fact(event, group):
+                changes = (), ()  # listeners remember the fact itself, with its day and hour
             how = "told" if any(one.how == "told" for one in group) else first.how
             known += len(group)
             for one in group:
@@ -309,12 +313,24 @@ class NewsStory:
         return news if colon and not any(sign.casefold() in lead.casefold() for sign in self.item.signs) else core
 
     def _changes(
-        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...]
+        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...], days: Mapping[str, str]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """(what is left out, what is new) in ``now`` against ``before``, both a text and who said it. A speaker's "I" is the
-        speaker's name; speakers may name themselves and whom they speak ``to`` or not."""
-        old, fresh = self._keys(*before), self._keys(*now)
+        speaker's name; speakers may name themselves and whom they speak ``to`` or not; ``tomorrow`` is the day meant."""
+        old, fresh = self._keys(*before), [days.get(key, key) for key in self._keys(*now)]
         return tuple(_phrases(before[0], old, {*fresh, before[1]})), tuple(_phrases(now[0], fresh, {*old, now[1], *to}))
+
+    def _dates(self, tick: int) -> dict[str, str]:
+        """What ``today`` and ``tomorrow`` mean in words said at a tick: a weekday, as the key of a word."""
+        day = self.run.meta.start + dt.timedelta(seconds=tick * self.run.meta.tick_seconds)
+        today, tomorrow = (self._key(f"{one:%A}".casefold(), "") for one in (day, day + dt.timedelta(days=1)))
+        return {"today": today, "tonight": today, "tomorrow": tomorrow}
+
+    def _tells_fact(self, event: Event, group: Sequence[Knower]) -> bool:
+        """Whether words told the very memory by which everybody in ``group`` knows the item."""
+        told = {int(n) for n in event.data.get("told") or ()}
+        known = self._found.get(str(event.data.get("who", "")))
+        return bool(told) and known is not None and known[0].n in told and all(one.text == known[0].text for one in group)
 
     def _keys(self, text: str, speaker: str) -> list[str]:
         """What each word of a text stands for: a resident (by slug), a stem, "" for a plain word."""

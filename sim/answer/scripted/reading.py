@@ -23,6 +23,8 @@ NOTABLE = 5
 """Words of a sentence that a town remembers as said: shorter ones are anybody's."""
 _MEANS = re.compile(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+.*)")
 
+_NO_TO = re.compile(r" said no to .+ invitation to (?:the |an? )?(?P<what>[^.,]+)")
+_MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper|eat|eating|meal)\b", re.IGNORECASE)
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
 _GATHERING = re.compile(r"(?:hosting|attending) (?:an?|the) (?P<what>.+?)(?: (?:of|for) (?:his|her|their)\b.*)?$")
 _ATTENDS = re.compile(r"(?:going to|attending|joining|hosting|getting everything ready) ")
@@ -71,6 +73,13 @@ class English(Reading):
 
     def at_its_hour(self, activity: str) -> bool:
         return _AT_ITS_HOUR.search(activity) is not None
+
+    def declined(self, summary: str, name: str) -> str:
+        found = _NO_TO.match(summary.removeprefix(name))
+        return found["what"] if found else ""
+
+    def is_meal(self, activity: str) -> bool:
+        return _MEAL.search(activity) is not None
 
     def gives(self, text: str, name: str = "") -> str:
         if name and not text.startswith(f"{name} "):
