@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sim.answer.by_script import ENGLISH
-from sim.language.news import NEWS_SOURCE
+from sim.answer.scripted.english.news import NEWS_SOURCE
 from sim.memory import MemoryStream
 from sim.mind.appointments import guests_to_ask
 from sim.mind.overtaken import as_things_are

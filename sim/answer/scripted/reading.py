@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.deeds import INVITES, LOOKING_FOR, between_deeds, done_once, everybodys, looked_for
+from sim.answer.scripted.english.gatherings import gathering_of, is_host, unasked_guests
+from sim.answer.scripted.english.news import kept_news, news_of_oneself, split_teller
+from sim.answer.scripted.english.poignancy import poignancy
+from sim.answer.scripted.english.presumptions import not_yet
+from sim.answer.scripted.english.same_topic import same_gathering, same_topic
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.relationship_sentences import relationship_sentence
-from sim.language.activity import INVITES, LOOKING_FOR, between_deeds, done_once, everybodys, intended, looked_for
-from sim.language.banks import open_banks
-from sim.language.gatherings import gathering_of, is_host, unasked_guests
-from sim.language.news import kept_news, news_of_oneself, split_teller
-from sim.language.poignancy import poignancy
-from sim.language.presumptions import not_yet
-from sim.language.same_topic import same_gathering, same_topic
-from sim.language.statements import statements_in
+from sim.language.activity import intended
 from sim.language.text import sentence_keys
 from sim.language.time_and_place import read_now, resolved
 from sim.prompts.reading import Reading
