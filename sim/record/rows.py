@@ -182,7 +182,8 @@ class FullQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A conversation: ``lines`` are (tick, slug, text). ``end_tick`` is None while it goes on."""
+    """A conversation: ``lines`` are (tick, slug, text), ``acts`` what each does (``sim.types.ACTS``, "" where nobody said).
+    ``end_tick`` is None while it goes on."""
 
     id: str
     people: tuple[str, ...]
@@ -190,6 +191,7 @@ class Talk:
     start_tick: int
     end_tick: int | None
     lines: tuple[tuple[int, str, str], ...]
+    acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
