@@ -17,8 +17,8 @@ from sim.record.read import Run
 from sim.record.rows import Talk
 from sim.view import formatting
 from sim.view.context import ViewContext
-from sim.view.export import ExportError, headless, opened
 from sim.view.gif import Palette, write_gif
+from sim.view.offscreen import ExportError, headless, opened
 from sim.view.png import write_png
 from sim.view.style import MUTED, TEXT
 from sim.view.town_renderer import TownRenderer
