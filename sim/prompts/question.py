@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from sim.llm.base import Names
 from sim.prompts.check import satisfies
-from sim.prompts.parts import Bullets, Conversation, Part, Line, Numbered
+from sim.prompts.parts import Bullets, Conversation, Line, Numbered, Part
 from sim.prompts.records import Card, Setting, Telling
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, text
@@ -173,7 +173,7 @@ class Question(ABC, Generic[R]):
 
     # What holds for all kinds ------------------------------------------------------------------------------------------
 
-    def facts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Part]:
         """All that the prompt tells besides the card, in the protocol's order."""
         yield Line("Now", self.now)
         yield Line("Yesterday", self.yesterday)
@@ -185,7 +185,7 @@ class Question(ABC, Generic[R]):
 
     def moment(self, scene: Scene) -> Iterator[Part]:
         """The present, in the full register."""
-        yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.facts()
+        yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.parts()
 
     def thinking(self) -> dict[str, Schema]:
         """The member of the reply's schema that holds the thought, where there is to be one."""

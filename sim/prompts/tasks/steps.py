@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import apart, in_progress
-from sim.prompts.parts import Part, Line
+from sim.prompts.parts import Line, Part
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
 from sim.prompts.scene import Scene
@@ -111,7 +111,7 @@ class Decompose(Question[Decomposition]):
         """Without the room that one leaves."""
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
-        yield from replace(here, place="", things=(), doing="", lately=()).facts()
+        yield from replace(here, place="", things=(), doing="", lately=()).parts()
 
     def choices(self) -> Iterator[Part]:
         yield Line("People who could be sought out", "; ".join(self.people))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Conversation, Part, Numbered
+from sim.prompts.parts import Bullets, Conversation, Numbered, Part
 from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.scene import Scene
@@ -134,7 +134,7 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
 
     def moment(self, scene: Scene) -> Iterator[Part]:
         """Without the words of the talk itself, which stand below, and the things here, which are no matter now."""
-        yield from replace(scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())), things=()).facts()
+        yield from replace(scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())), things=()).parts()
 
     def circumstances(self) -> Iterator[Part]:
         yield Bullets("Talked with", self.partners or self.talking_with)
