@@ -155,7 +155,7 @@ class OneByOne(Taught):
         return found
 
 
-class Beside:
+class GivenHelper:
     """A helper that computes its own answers, and gives the script's, so that every way lives the same life."""
 
     def __init__(self, taught: Taught) -> None:
@@ -174,7 +174,7 @@ class Shared(Taught):
 
     def __init__(self, model: LlamaModel, table: str) -> None:
         super().__init__(model)
-        self._share, self.beside = Assignment(table), Beside(self)
+        self._share, self.beside = Assignment(table), GivenHelper(self)
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         mine = self._share([("", q) for q in questions])

@@ -70,7 +70,7 @@ class HappeningKind:
         return drawn < share * 2**63
 
 
-class Row(NamedTuple):
+class OwnPart(NamedTuple):
     """One own part of a town. ``slug`` is that of the resident whose mind it is; ``EVERYBODY`` otherwise."""
 
     kind: str
@@ -82,7 +82,7 @@ class Row(NamedTuple):
 class Parts:
     """The own parts of one town; ``rows`` are all of them."""
 
-    def __init__(self, rows: Sequence[Row] = ()) -> None:
+    def __init__(self, rows: Sequence[OwnPart] = ()) -> None:
         """Raises ``PartError`` for parts that no town is lived with, or not together."""
         for row in rows:
             _check(row)
@@ -93,7 +93,7 @@ class Parts:
         self.actions: dict[str, ActionKind] = {row.name: row.part for row in self._all("action")}
         self.happenings: dict[str, HappeningKind] = {row.name: row.part for row in self._all("happening")}
 
-    def _all(self, kind: str) -> list[Row]:
+    def _all(self, kind: str) -> list[OwnPart]:
         return [row for row in self.rows if row.kind == kind]
 
     def _one(self, kind: str) -> Any:
@@ -129,7 +129,7 @@ class Parts:
                 continue  # who answers now is for the run's model to say
             try:
                 part = own[kind, name] if (kind, name) in own else _load(name, kind)
-                rows.append(Row(kind, name, slug, part))
+                rows.append(OwnPart(kind, name, slug, part))
             except PartError as error:
                 why = f" ({error})" if parts.is_installed(name) else ""
                 missing.append(f"the {kind} {name!r}{f' of {slug}' if slug else ''}{why}")
@@ -207,12 +207,12 @@ def _load(name: str, kind: str = "") -> Any:
     return PRESETS[name] if name in PRESETS and kind in ("", "preset") else parts.load(name, kind)
 
 
-def _row(one: object, slug: str) -> Row:
+def _row(one: object, slug: str) -> OwnPart:
     part = _load(one) if isinstance(one, str) else one() if isinstance(one, type) else one
-    return Row(kind_of(part), one if isinstance(one, str) else name_of(one), slug, part)
+    return OwnPart(kind_of(part), one if isinstance(one, str) else name_of(one), slug, part)
 
 
-def _check(row: Row) -> None:
+def _check(row: OwnPart) -> None:
     if row.kind not in LIVED:
         raise PartError(f"{row.name!r} is of the kind {row.kind}: it looks at towns, and none is lived with it")
     if row.slug and row.kind != "mind":
@@ -223,6 +223,6 @@ def _check(row: Row) -> None:
         raise PartError(f"an own action cannot be called {row.name!r}: choose a word that no other action or event has")
 
 
-def _place(row: Row) -> tuple[str, str]:
+def _place(row: OwnPart) -> tuple[str, str]:
     """What two parts cannot both be."""
     return row.kind, row.slug if row.kind in ("mind", "answerer", "preset") else row.name

@@ -15,7 +15,7 @@ from typing import Any
 from sim.analysis.extras import EXTRAS, library
 from sim.engine.code_version import digest
 from sim.experiments.options import Options
-from sim.experiments.towns import Town
+from sim.experiments.towns import MeasuredTown
 from sim.record.atomic_write import atomic_files
 from sim.record.export.diary import escape
 from sim.record.export.tables import no_formula
@@ -28,10 +28,10 @@ SHOWN = 40
 """Rows of a table on the page; the files have all rows."""
 
 
-class Report:
+class ReportPage:
     """Collects the page and writes tables and pictures into ``tables`` and ``pictures`` in ``folder``."""
 
-    def __init__(self, options: Options, title: str, towns: Sequence[Town]) -> None:
+    def __init__(self, options: Options, title: str, towns: Sequence[MeasuredTown]) -> None:
         self.options, self.folder = options, options.out
         self.lines = [f"# {escape(title, MARKUP)}", ""]
         self.towns = towns

@@ -42,7 +42,7 @@ class Cells:
     def of(state: Bytes, count: int) -> Cells | None:
         """The form of a state of ``count`` cells; None where it is not one that can be cut."""
         try:
-            return _Reader(state, count).cells()
+            return _StateReader(state, count).cells()
         except (ValueError, IndexError):
             return None
 
@@ -88,7 +88,7 @@ class Cells:
         return state
 
 
-class _Reader:
+class _StateReader:
     """Walks through a state. Raises ``ValueError`` where a number is not what it must be."""
 
     def __init__(self, state: Bytes, count: int) -> None:

@@ -28,7 +28,7 @@ from sim.llm.chat_template import read_template
 from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
 from sim.llm.grammar import Grammars
-from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
+from sim.llm.jobs import GenerateJob, GenerateSettings, ScoreJob, TextJob
 from sim.llm.lesson import Lesson, Speller
 from sim.llm.library import default_threads, usable_cores
 from sim.llm.memory_plan import GIB, MemoryPlan, free_memory, physical_cores, plan, smaller
@@ -54,7 +54,7 @@ class _Pending:
     """One request with its jobs (a score on a recurrent model has one per option) and what its reply needs."""
 
     request: Generate | Score
-    jobs: list[Job]
+    jobs: list[TextJob]
     pointers: Pointers | None
     dropped: int
 
@@ -92,7 +92,7 @@ class _Turn:
 
 
 @dataclass(eq=False)
-class _Batch:
+class _AskedBatch:
     """What one call of ``ask`` waits for."""
 
     requests: Sequence[Generate | Score]
@@ -102,7 +102,7 @@ class _Batch:
     error: Exception | None = None
 
     @property
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[TextJob]:
         return [job for one in self.pending for job in one.jobs]
 
     @property
@@ -150,8 +150,8 @@ class LlamaModel:
         self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
         self.askers = self._decoder.size.slots
-        self._turn, self._inbox = _Turn(), deque[_Batch]()
-        self._asking: list[_Batch] = []
+        self._turn, self._inbox = _Turn(), deque[_AskedBatch]()
+        self._asking: list[_AskedBatch] = []
         self._finalizer = weakref.finalize(self, _close, self._turn, self._decoder, weights)
         atexit.register(self._finalizer)
 
@@ -213,7 +213,7 @@ class LlamaModel:
         """Answer one batch. A request that cannot be asked at all comes back with a ``problem``."""
         if self._turn.closing:
             raise ModelError("The model has been closed.")
-        batch = _Batch(requests, time.perf_counter())
+        batch = _AskedBatch(requests, time.perf_counter())
         self._inbox.append(batch)
         if self._turn.take(unless=lambda: batch.done):
             try:
@@ -247,7 +247,7 @@ class LlamaModel:
             self._asking = [batch for batch in self._asking if not batch.done]
             self._turn.tell()
 
-    def _leave(self, batch: _Batch) -> None:
+    def _leave(self, batch: _AskedBatch) -> None:
         """Let another thread compute; what was not answered is forgotten."""
         if batch in self._inbox:
             self._inbox.remove(batch)

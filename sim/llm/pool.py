@@ -56,7 +56,7 @@ class _Member:
 
 
 @dataclass(slots=True)
-class _Batch:
+class _PoolBatch:
     """Requests under way: the numbers of those that nobody has, who has tried each, and the replies so far."""
 
     requests: Sequence[Generate | Score]
@@ -107,7 +107,7 @@ class ModelPool:
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Reply]:
         """Answer one batch. A request whose member dies is given to another; its problem comes back when all have failed."""
-        batch = _Batch(requests, list(range(len(requests))), [set() for _ in requests])
+        batch = _PoolBatch(requests, list(range(len(requests))), [set() for _ in requests])
         for number in self._order_of_lanes(len(requests)):
             Thread(target=self._work, args=(batch, number), name="asking", daemon=True).start()
         self._probe_again(requests)
@@ -132,7 +132,7 @@ class ModelPool:
         ]
         return [number for _, _, number in sorted(lanes)]
 
-    def _work(self, batch: _Batch, number: int) -> None:
+    def _work(self, batch: _PoolBatch, number: int) -> None:
         """One lane of a member: take what is free and answer it, until the batch is over."""
         member = self._members[number]
         while True:
@@ -155,7 +155,7 @@ class ModelPool:
                     self._settle(batch, i, number, reply)
                 batch.changed.notify_all()
 
-    def _take(self, batch: _Batch, number: int) -> list[int]:
+    def _take(self, batch: _PoolBatch, number: int) -> list[int]:
         """The requests that a lane takes next. A member that is left out takes only what no other can answer any more."""
         if batch.over:
             return []
@@ -166,11 +166,11 @@ class ModelPool:
         batch.todo = [i for i in batch.todo if i not in taken]
         return taken
 
-    def _has_another(self, batch: _Batch, i: int) -> bool:
+    def _has_another(self, batch: _PoolBatch, i: int) -> bool:
         """Whether a member that is not left out has yet to try a request."""
         return any(not member.out and number not in batch.tried[i] for number, member in enumerate(self._members))
 
-    def _settle(self, batch: _Batch, i: int, number: int, reply: Reply) -> None:
+    def _settle(self, batch: _PoolBatch, i: int, number: int, reply: Reply) -> None:
         """Keep a reply, or give the request to another where its member has died and another has not tried it."""
         batch.tried[i].add(number)
         if _DEAD.match(reply.problem) and len(batch.tried[i]) < len(self._members):

@@ -49,15 +49,15 @@ class TokenTable:
 
 
 @dataclass(eq=False)
-class _Node:
+class _PrefixNode:
     """``tokens`` that follow those of ``parent``, and their cells; in a cache of whole states the state from the first token
     on, or none."""
 
     tokens: Tokens
-    parent: _Node | None = None
+    parent: _PrefixNode | None = None
     state: State = field(default_factory=lambda: _NO_STATE)
     used: int = 0
-    children: dict[int, _Node] = field(default_factory=dict)
+    children: dict[int, _PrefixNode] = field(default_factory=dict)
     """By their first token."""
 
     @property
@@ -68,11 +68,11 @@ class _Node:
     def end(self) -> int:
         return self.start + len(self.tokens)
 
-    def path(self) -> list[_Node]:
+    def path(self) -> list[_PrefixNode]:
         """The nodes from the root to this one, without the root."""
         return [*self.parent.path(), self] if self.parent else []
 
-    def below(self) -> Iterator[_Node]:
+    def below(self) -> Iterator[_PrefixNode]:
         """This node and all under it."""
         yield self
         for child in self.children.values():
@@ -87,7 +87,7 @@ class PrefixCache:
         self.max_bytes, self.whole_only, self.thorough = max_bytes, whole_only, thorough
         self.held = 0
         """Bytes of states at the moment."""
-        self._root = _Node(np.empty(0, np.int32))
+        self._root = _PrefixNode(np.empty(0, np.int32))
         self._cells: Cells | None = None  # the form of this model's states, once one that can be cut was seen
         self._prompts = TokenTable(RECENT, width)
         self._recorded = self._clock = 0
@@ -130,7 +130,7 @@ class PrefixCache:
         pieces[-1] = self._cells.part(pieces[-1], 0, count - node.start)
         return count, self._cells.join(pieces), count
 
-    def _whole(self, node: _Node, count: int) -> tuple[int, State, int]:
+    def _whole(self, node: _PrefixNode, count: int) -> tuple[int, State, int]:
         """``match`` in a cache of whole states: one that is longer serves as well, unless it must be used whole."""
         while node.parent:
             for one in [node] if self.whole_only else node.below():
@@ -166,7 +166,7 @@ class PrefixCache:
         while self.held > self.max_bytes and (leaves := [one for one in self._root.below() if not one.children]):
             self._remove(min(leaves, key=lambda leaf: leaf.used))
 
-    def _descend(self, tokens: Tokens) -> tuple[_Node, int]:
+    def _descend(self, tokens: Tokens) -> tuple[_PrefixNode, int]:
         """The node that follows ``tokens`` furthest, and how many of them it has in common with its own end."""
         node, at = self._root, 0
         while at < len(tokens) and (child := node.children.get(int(tokens[at]))) is not None:
@@ -178,7 +178,7 @@ class PrefixCache:
                 break
         return node, at
 
-    def _split(self, node: _Node, count: int) -> _Node:
+    def _split(self, node: _PrefixNode, count: int) -> _PrefixNode:
         """Part a node after its first ``count`` tokens; returns the upper one."""
         upper = self._grow(node.parent or self._root, node.tokens[:count])
         upper.used = node.used
@@ -189,22 +189,22 @@ class PrefixCache:
         upper.children[int(node.tokens[0])] = node
         return upper
 
-    def _grow(self, parent: _Node, tokens: Tokens) -> _Node:
-        child = parent.children[int(tokens[0])] = _Node(tokens.copy(), parent)
+    def _grow(self, parent: _PrefixNode, tokens: Tokens) -> _PrefixNode:
+        child = parent.children[int(tokens[0])] = _PrefixNode(tokens.copy(), parent)
         return child
 
-    def _use(self, path: list[_Node]) -> None:
+    def _use(self, path: list[_PrefixNode]) -> None:
         self._clock += 1
         for node in path:
             node.used = self._clock
 
-    def _forget_covered(self, node: _Node) -> None:
+    def _forget_covered(self, node: _PrefixNode) -> None:
         """Whole states of shorter prefixes are of no more use."""
         for above in node.path()[:-1]:
             self.held -= len(above.state)
             above.state = _NO_STATE
 
-    def _remove(self, leaf: _Node) -> None:
+    def _remove(self, leaf: _PrefixNode) -> None:
         self.held -= len(leaf.state)
         if leaf.parent:
             del leaf.parent.children[int(leaf.tokens[0])]

@@ -33,8 +33,8 @@ from sim.llm.server_replies import (
 )
 from sim.llm.server_requests import (
     RESPONSE_FORMAT,
-    Asked,
     Part,
+    ServerQuestion,
     object_text,
     refused_part,
     what_is_wrong,
@@ -133,7 +133,7 @@ class ServerModel:
     def _ask_one(self, request: Generate | Score) -> Generated | Scored:
         if isinstance(request, Generate):
             schema = json.loads(request.schema) if request.schema else None
-            return self._complete(Asked(request.prompt, request.max_tokens, request.temperature, request.seed, schema))
+            return self._complete(ServerQuestion(request.prompt, request.max_tokens, request.temperature, request.seed, schema))
         scored = None
         if self._gives_logprobs and not self._thinks and 0 < len(request.options) <= len(_LETTERS):
             scored = self._score_by_letters(request)
@@ -144,7 +144,7 @@ class ServerModel:
         token belongs to a thought."""
         listed = "\n".join(f"{letter}) {option}" for letter, option in zip(_LETTERS, request.options, strict=False))
         asked = f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
-        answer, problem, usage = self._request(Asked(Prompt(request.prompt.system, asked), 1, letters=True))
+        answer, problem, usage = self._request(ServerQuestion(Prompt(request.prompt.system, asked), 1, letters=True))
         if problem:
             return Scored(*_equal_scores(request.options), problem, usage)
         if self._thinks:
@@ -170,14 +170,14 @@ class ServerModel:
         lines = "\n".join(f"- {option}" for option in request.options)
         user = f'{request.prompt.user}\nReply with one of these, as {{"reply": "..."}}:\n{lines}'
         tokens = 64 + max(map(len, request.options), default=0)
-        reply = self._complete(Asked(Prompt(request.prompt.system, user), tokens, schema=wrapped))
+        reply = self._complete(ServerQuestion(Prompt(request.prompt.system, user), tokens, schema=wrapped))
         chosen = member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
             return Scored(*_equal_scores(request.options), reply.problem or "refused", reply.usage)
         logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
         return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage, relative=True)
 
-    def _complete(self, asked: Asked) -> Generated:
+    def _complete(self, asked: ServerQuestion) -> Generated:
         """One chat completion; every failure is a ``problem``. A reply that fails because the model thinks, which was not known
         when it was asked, is asked for again with room for thoughts."""
         knew, as_json = self._thinks, asked.schema is not None
@@ -192,7 +192,7 @@ class ServerModel:
         again = self._complete(asked)
         return replace(again, usage=usage + again.usage)
 
-    def _checked(self, asked: Asked, reply: Generated) -> Generated:
+    def _checked(self, asked: ServerQuestion, reply: Generated) -> Generated:
         """A reply as its JSON object alone; asked for once more, with what was wrong, where it is none or lacks something: some
         servers take no form of reply, others take it and do not keep to it. The second reply may be any JSON."""
         wrong, text = what_is_wrong(reply.text, asked.schema), object_text(reply.text)
@@ -203,7 +203,7 @@ class ServerModel:
         again = self._complete(replace(asked, wrong=(reply.text, wrong)))
         return replace(again, usage=reply.usage + again.usage)
 
-    def _request(self, asked: Asked) -> tuple[Mapping[str, Any], str, Usage]:
+    def _request(self, asked: ServerQuestion) -> tuple[Mapping[str, Any], str, Usage]:
         """(the server's answer, "", usage), or ({}, problem, usage)."""
         began = time.perf_counter()
         answer, problem = self._post_with_retries(asked)
@@ -213,7 +213,7 @@ class ServerModel:
             self._thinks = True
         return answer, problem, usage
 
-    def _post_with_retries(self, asked: Asked) -> tuple[Mapping[str, Any], str]:
+    def _post_with_retries(self, asked: ServerQuestion) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
         once more. Where the question before was given up, there is one attempt, because a whole town would wait each time."""
         time_left, failure, timeouts = self._settings.timeout, _Failure(""), 0
@@ -244,7 +244,7 @@ class ServerModel:
         if tell:
             self._settings.say(f"{self._name} does not answer ({failure.problem}). It is asked again for a minute or so.")
 
-    def _post_accepted(self, asked: Asked) -> Mapping[str, Any] | _Failure:
+    def _post_accepted(self, asked: ServerQuestion) -> Mapping[str, Any] | _Failure:
         """One attempt. A part of the request that the server refuses is left out, and the rest asked at once. Once the server
         answers, what was left out is remembered."""
         left_out = self._left_out

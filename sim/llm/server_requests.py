@@ -55,7 +55,7 @@ _FIRST_SUSPECTS = (TEMPLATE_SWITCHES, EFFORT, JSON_SCHEMA, RESPONSE_FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ServerQuestion:
     """One question to a server: ``schema`` is JSON schema as data, None for free text. ``letters``: the probabilities of the
     first token are wanted. ``wrong`` is a reply that could not be used, and why: it is shown where the schema is, too."""
 
@@ -68,7 +68,7 @@ class Asked:
     wrong: tuple[str, str] | None = None
 
 
-def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -> dict[str, Any]:
+def write_body(model: str, asked: ServerQuestion, room: int, left_out: frozenset[Part]) -> dict[str, Any]:
     """The body of a chat completion. ``room`` are tokens for thoughts, beside those of the reply."""
     tokens = max(1, asked.tokens) + (0 if ROOM in left_out else room)
     prompt = _with_schema(asked) if asked.wrong or RESPONSE_FORMAT in left_out else asked.prompt
@@ -90,7 +90,7 @@ def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -
     return body
 
 
-def _with_schema(asked: Asked) -> Prompt:
+def _with_schema(asked: ServerQuestion) -> Prompt:
     """The prompt of a server that takes no form of reply, or does not keep to it."""
     if asked.schema is None:
         return asked.prompt
@@ -140,7 +140,7 @@ def _format(schema: Any, newer: bool) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
 
 
-def refused_part(code: int, text: str, asked: Asked, room: int, left_out: frozenset[Part]) -> Part | None:
+def refused_part(code: int, text: str, asked: ServerQuestion, room: int, left_out: frozenset[Part]) -> Part | None:
     """The part to leave out after an answer of status ``code`` that says ``text``; None where leaving out more is pointless."""
     if code not in (400, 422, 500):
         return None

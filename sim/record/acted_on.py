@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from sim.record.read import Run
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 from sim.types import Block, Memory
 
 SHARED, SHARED_ABOUT = 3, 2
@@ -45,7 +45,7 @@ class ActedOn:
     insight: Memory
 
 
-def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]:
+def acted_on(run: Run, talk: StoredTalk, only: int | None = None) -> Iterator[ActedOn]:
     """The conclusions behind the lines of a talk, or behind those of one tick."""
     names = {info.slug: frozenset(_WORD.findall(info.name.lower())) for info in run.residents}
     own = frozenset().union(*(names.get(slug, frozenset()) for slug in talk.people))

@@ -30,7 +30,7 @@ _TURN = re.compile(r"\b(?:quarrel\w*|sore|distance|rely|relies|trusts?|grateful|
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EveningLine:
     """A line of the page: its tick, whom it is about (slugs) and what it says."""
 
     tick: int
@@ -43,7 +43,7 @@ class Section:
     """A title and its lines in order of time."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[EveningLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def evening(run: Run, day: int, now: int | None = None) -> Evening:
     begin = dt.datetime.combine(date, dt.time(), run.meta.start.tzinfo)
     since = max(0, _tick(run, begin))
     until = min(last, _tick(run, begin + dt.timedelta(days=1)) - 1)
-    reader = _Reader(run, day, since, until)
+    reader = _DayReader(run, day, since, until)
     sections = (
         Section("What happened", reader.happened()),
         Section("What spread", reader.spread()),
@@ -104,7 +104,7 @@ def clock(run: Run, tick: int) -> str:
     return f"{run.moment(tick):%H:%M}"
 
 
-class _Reader:
+class _DayReader:
     """The lines of a day, section by section."""
 
     def __init__(self, run: Run, day: int, since: int, until: int) -> None:
@@ -112,11 +112,11 @@ class _Reader:
         self.names = {info.slug: info.name for info in run.residents}
         self.firsts = short_names(run.residents)
 
-    def happened(self) -> tuple[Line, ...]:
+    def happened(self) -> tuple[EveningLine, ...]:
         found = (event for event in self._events("happening") if event.data.get("text"))
-        return tuple(Line(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
+        return tuple(EveningLine(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
 
-    def spread(self) -> tuple[Line, ...]:
+    def spread(self) -> tuple[EveningLine, ...]:
         """One line for each thing that somebody learned, with who heard it from whom: what reached most people first,
         appointments last."""
         told: dict[str, list[Event]] = {}
@@ -125,14 +125,15 @@ class _Reader:
             if text and not self._view(text):
                 told.setdefault(text[0].upper() + text[1:], []).append(event)
         groups = sorted(told.items(), key=lambda item: (" plans to " in item[0], -len(item[1]), item[1][0].tick))
-        return tuple(Line(events[0].tick, tuple(e.key for e in events), self._told(text, events)) for text, events in groups)
+        lines = ((events, self._told(text, events)) for text, events in groups)
+        return tuple(EveningLine(events[0].tick, tuple(e.key for e in events), text) for events, text in lines)
 
     def _told(self, text: str, events: Sequence[Event]) -> str:
         ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MOST_NAMED]]
         more = [f"{len(events) - MOST_NAMED} more"] if len(events) > MOST_NAMED else []
         return f"{text}: {', '.join(ways + more)}"
 
-    def met(self) -> tuple[Line, ...]:
+    def met(self) -> tuple[EveningLine, ...]:
         """First talks of two who were strangers."""
         known = {frozenset((info.slug, other)) for info in self.run.residents for other in info.relationships}
         known |= {frozenset((a.slug, b.slug)) for a in self.run.residents for b in self.run.residents if _near(a, b)}
@@ -146,19 +147,20 @@ class _Reader:
             place = str(event.data.get("place", "")).split(":")[1:2]
             for pair in new if event.tick >= self.since else ():
                 names = " and ".join(self._first(slug) for slug in people if slug in pair)
-                found.append(Line(event.tick, tuple(sorted(pair)), f"{names} spoke for the first time in this run{_at(place)}"))
+                text = f"{names} spoke for the first time in this run{_at(place)}"
+                found.append(EveningLine(event.tick, tuple(sorted(pair)), text))
         return tuple(found)
 
-    def promised(self) -> tuple[Line, ...]:
+    def promised(self) -> tuple[EveningLine, ...]:
         lines = list(self._meant())
         for event in self._events("promise"):
             state, reason = event.data.get("state"), _text(event.data.get("reason"))
             what = "Kept" if state == "kept" else "Given up" if state == "given up" else "Settled"
             told = f"{what}: {_text(event.data.get('text'))}"
-            lines.append(Line(event.tick, (event.key,), f"{told} ({reason})" if reason else told))
+            lines.append(EveningLine(event.tick, (event.key,), f"{told} ({reason})" if reason else told))
         return tuple(sorted(lines, key=lambda line: line.tick))
 
-    def _meant(self) -> Iterator[Line]:
+    def _meant(self) -> Iterator[EveningLine]:
         """What people mean to do; several who mean the same stand in one line, at the moment of the first."""
         meant: dict[str, list[Event]] = {}
         for event in self._events("intend"):
@@ -167,9 +169,9 @@ class _Reader:
         for what, events in meant.items():
             who = tuple(dict.fromkeys(event.key for event in events))
             several = f"{listed([self._first(slug) for slug in who])} plan to {what}"
-            yield Line(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
+            yield EveningLine(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
 
-    def views(self) -> tuple[Line, ...]:
+    def views(self) -> tuple[EveningLine, ...]:
         """Every matter with whose views of it were told: the last of each person."""
         matters: dict[str, dict[str, tuple[str, int]]] = {}
         for event in self._events("learn"):
@@ -182,36 +184,36 @@ class _Reader:
                 f"{way}: {', '.join(names)}" for way, names in sorted(ways.items(), key=lambda item: -len(item[1]))
             )
             found.append(
-                Line(max(tick for _, tick in held.values()), self._named(held), f"{what[0].upper()}{what[1:]}: {said}")
+                EveningLine(max(tick for _, tick in held.values()), self._named(held), f"{what[0].upper()}{what[1:]}: {said}")
             )
         return tuple(found)
 
-    def ties(self) -> tuple[Line, ...]:
+    def ties(self) -> tuple[EveningLine, ...]:
         """What one thinks of another by now, where it turned on this day; with a large model, who came closer or drew back."""
         before: dict[tuple[str, str], str] = {}
-        last: dict[tuple[str, str], Line] = {}
+        last: dict[tuple[str, str], EveningLine] = {}
         for event in self.run.events(0, self.until, ("relation", "feel")):
             pair = (event.key, str(event.data.get("other", "")))
             if event.kind == "feel":
                 closer = event.data.get("closer")
                 if event.tick >= self.since and isinstance(closer, int) and closer and pair[1]:
                     way = "feels closer to" if closer > 0 else "draws back from"
-                    last[pair] = Line(event.tick, pair, f"{self._first(pair[0])} {way} {self._first(pair[1])}")
+                    last[pair] = EveningLine(event.tick, pair, f"{self._first(pair[0])} {way} {self._first(pair[1])}")
                 continue
             text = _text(event.data.get("text"))
             turned = set(_TURN.findall(text)) - set(_TURN.findall(before.get(pair, "")))
             if event.tick >= self.since and turned:
-                last[pair] = Line(event.tick, pair, tie_text(self._first(pair[0]), text))
+                last[pair] = EveningLine(event.tick, pair, tie_text(self._first(pair[0]), text))
             before[pair] = text
         return tuple(sorted(last.values(), key=lambda line: line.tick))
 
-    def concluded(self) -> tuple[Line, ...]:
+    def concluded(self) -> tuple[EveningLine, ...]:
         """Of everybody the insight of the day that weighs most, in order of time; what there is no room for stands last."""
-        best: list[tuple[float, Line]] = []
+        best: list[tuple[float, EveningLine]] = []
         for slug in self.names:
             found = self.run.memories(slug, self.until, kinds=("reflection",), day=self.day, sort="importance", limit=1)
             for memory in found:
-                line = Line(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
+                line = EveningLine(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
                 best.append((float(memory.importance or 0), line))
         ranked = [line for _, line in sorted(best, key=lambda pair: -pair[0])]
         many = len(ranked) > MOST_LINES
@@ -241,11 +243,11 @@ def tie_text(first: str, tie: str) -> str:
     return re.sub(rf"^{re.escape(first)} and (?=[^:]+: )", f"{first} on ", tie)
 
 
-def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _shortened(lines: Sequence[EveningLine]) -> tuple[EveningLine, ...]:
     if len(lines) <= MOST_LINES:
         return tuple(lines)
     rest = lines[MOST_LINES - 1 :]
-    return (*lines[: MOST_LINES - 1], Line(rest[0].tick, (), f"and {len(rest)} more"))
+    return (*lines[: MOST_LINES - 1], EveningLine(rest[0].tick, (), f"and {len(rest)} more"))
 
 
 def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:

@@ -15,7 +15,7 @@ from sim.record.base_reader import BaseReader, end_of, start_of
 from sim.record.codec import read_object
 from sim.record.errors import RunError, raises_run_error
 from sim.record.queries import distinct_keys
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 from sim.record.schema import MAX_SEQ, MAX_TICK, SEQ_BITS
 from sim.record.talk_index import TalkHistory, TalkIndex
 from sim.record.town_state import ResidentState, TownState
@@ -83,7 +83,7 @@ class EventReader(BaseReader):
         self._version: object = None
         self._latest = LatestEvents(self._sql)
         self._talks = TalkIndex(self._sql)
-        self._ended: dict[str, Talk] = {}
+        self._ended: dict[str, StoredTalk] = {}
         self._weather: list[tuple[int, str]] = []
         self._weather_at = -1
         self._state: TownState | None = None
@@ -198,20 +198,20 @@ class EventReader(BaseReader):
         return tuple(town_state.step_from_data(data) for data in last[0].data["steps"]) if last else ()
 
     @raises_run_error
-    def talks(self, slug: str | None, since: int, until: int) -> list[Talk]:
+    def talks(self, slug: str | None, since: int, until: int) -> list[StoredTalk]:
         """Talks (of one resident, or all) during the ticks ``since`` to ``until``, with all their lines up to ``until``."""
         self._talks.update(self.last_tick)
         found = self._talks.between(since, until)
         return [self._talk(talk, until) for talk in found if slug is None or slug in talk.people]
 
-    def _talk(self, history: TalkHistory, until: int) -> Talk:
+    def _talk(self, history: TalkHistory, until: int) -> StoredTalk:
         ended = self._ended.get(history.id)
         if ended is not None and ended.end_tick == history.end and (history.end or 0) <= until:
             return ended
         said = self.events(history.start, until, ("say",), history.id)
         lines = tuple((event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))) for event in said)
         end = history.end if history.end is not None and history.end <= until else None
-        talk = Talk(history.id, tuple(history.people), history.place, history.start, end, lines)
+        talk = StoredTalk(history.id, tuple(history.people), history.place, history.start, end, lines)
         if end is not None:
             self._ended[history.id] = talk
         return talk

@@ -72,7 +72,7 @@ class Knower:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class NewsTelling:
     """One moment at which somebody came to know. ``teller`` is "" where nobody told it; ``words`` are then "", and likewise
     where none are recorded.
 
@@ -94,7 +94,7 @@ class Telling:
     depth: int
 
 
-def as_tree(tellings: Sequence[Telling]) -> list[int]:
+def as_tree(tellings: Sequence[NewsTelling]) -> list[int]:
     """The numbers of the tellings, each followed by those whose teller learned it then."""
     learned = {slug: i for i, told in enumerate(tellings) for slug in told.learned}
     after: dict[int, list[int]] = {}
@@ -107,7 +107,7 @@ def as_tree(tellings: Sequence[Telling]) -> list[int]:
     return order
 
 
-def title(told: Telling, name: Callable[[str], str]) -> str:
+def title(told: NewsTelling, name: Callable[[str], str]) -> str:
     """``Gus tells Beatrix, Lotte overhears``; ``name`` names a resident."""
     if not told.teller:
         way = "know" if len(told.learned) > 1 else WAYS.get(told.how, "knows")
@@ -119,7 +119,7 @@ def title(told: Telling, name: Callable[[str], str]) -> str:
     return ", ".join(filter(None, (told_to, overheard))) if hearers else f"{overheard} {name(told.teller)}"
 
 
-def difference(told: Telling) -> str:
+def difference(told: NewsTelling) -> str:
     """How the words differ from how the teller had it, in a line; "" where nobody told it."""
     if not told.teller:
         return ""
@@ -164,7 +164,7 @@ class NewsStory:
     def __init__(self, run: Run, item: NewsItem) -> None:
         self.run, self.item = run, item
         self.knowers: tuple[Knower, ...] = ()
-        self.tellings: tuple[Telling, ...] = ()
+        self.tellings: tuple[NewsTelling, ...] = ()
         self._names = {info.slug: info.name for info in run.residents}
         self._called = {word.casefold(): "" for name in self._names.values() for word in name.split()}
         """Part of a name -> whose first name it is; "" for the others: a surname adds nothing to a first name."""
@@ -267,7 +267,7 @@ class NewsStory:
                     return event
         return Event(tick, -1, "say", "", {})
 
-    def _tellings(self, said: dict[str, Event]) -> Iterator[Telling]:
+    def _tellings(self, said: dict[str, Event]) -> Iterator[NewsTelling]:
         """The knowers who learned from the same words, together."""
         moments: dict[tuple[int, int, str], list[Knower]] = {}
         for one in self.knowers:
@@ -286,14 +286,15 @@ class NewsStory:
             speaker, before = had.get(first.source, ("", self.item.text))
             to = tuple(str(slug) for slug in event.data.get("to", ()))
             changes = self._changes((before, speaker), (self._news(core), first.source), to) if words else ((), ())
-            how = "told" if any(one.how == "told" for one in group) else first.how
+            how = "told" if any(knower.how == "told" for knower in group) else first.how
             known += len(group)
-            for one in group:
-                kept = self.item.text if one.how == "start" else one.text
-                had[one.slug] = (first.source, self._news(core)) if words else ("", kept)
-                depth[one.slug] = depth.get(first.source, -1) + 1
-            learned, texts = tuple(one.slug for one in group), tuple(one.text for one in group)
-            yield Telling(event.tick, first.source, to, learned, how, words, core, *changes, texts, known, depth[first.slug])
+            for knower in group:
+                kept = self.item.text if knower.how == "start" else knower.text
+                had[knower.slug] = (first.source, self._news(core)) if words else ("", kept)
+                depth[knower.slug] = depth.get(first.source, -1) + 1
+            learned, texts = tuple(knower.slug for knower in group), tuple(knower.text for knower in group)
+            at, deep = event.tick, depth[first.slug]
+            yield NewsTelling(at, first.source, to, learned, how, words, core, *changes, texts, known, deep)
 
     def _core(self, words: str) -> str:
         """The sentences from the first to the last that has a sign in it; all where none has."""

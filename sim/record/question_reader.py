@@ -8,7 +8,7 @@ from sim.record import queries
 from sim.record.base_reader import BaseReader, end_of, start_of
 from sim.record.codec import read_json, read_object
 from sim.record.errors import RunError, raises_run_error
-from sim.record.rows import Bookmark, Counter, FullQuestion, Interview, StoredQuestion, Trouble
+from sim.record.rows import Bookmark, Counter, FullQuestion, StoredInterview, StoredQuestion, Trouble
 from sim.record.schema import MAX_SEQ, SEQ_BITS
 
 _COLUMNS = (
@@ -69,11 +69,11 @@ class QuestionReader(BaseReader):
         return [(str(mode), int(n), int(read), int(reused), int(written)) for mode, n, read, reused, written in rows]
 
     @raises_run_error
-    def interviews(self, slug: str | None = None) -> list[Interview]:
+    def interviews(self, slug: str | None = None) -> list[StoredInterview]:
         """The interviews of a resident (None: of everybody), oldest first."""
         where, values = ("", []) if slug is None else (" WHERE resident = ?", [slug])
         rows = self._rows(f"SELECT id, tick, resident, question, answer, data FROM interviews{where} ORDER BY id", values)
-        return [Interview(number, tick, who, asked, said, read_object(data)) for number, tick, who, asked, said, data in rows]
+        return [StoredInterview(id, tick, who, asked, said, read_object(data)) for id, tick, who, asked, said, data in rows]
 
     @raises_run_error
     def bookmarks(self) -> list[Bookmark]:

@@ -181,7 +181,7 @@ class FullQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class StoredTalk:
     """A conversation: ``lines`` are (tick, slug, text). ``end_tick`` is None while it goes on."""
 
     id: str
@@ -193,7 +193,7 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True)
-class Interview:
+class StoredInterview:
     id: int
     tick: int
     resident: str

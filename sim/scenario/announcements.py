@@ -10,7 +10,7 @@ from sim.language.gatherings import gathering_of, is_host
 from sim.language.text import as_clause
 from sim.language.time_and_place import clock_in, day_in, place_in
 from sim.scenario.model import News, Scenario
-from sim.scenario.problems import Report
+from sim.scenario.problems import ProblemReport
 from sim.world.clock import Clock
 
 UNTOLD = "Nobody is to know that"
@@ -29,7 +29,7 @@ def remembered(news: News, clock: Clock) -> str:
     return text if news.spread else f"{UNTOLD} {as_clause(text)}"
 
 
-def warn_of_unread_gatherings(scenario: Scenario, report: Report) -> None:
+def warn_of_unread_gatherings(scenario: Scenario, report: ProblemReport) -> None:
     """News with a moment and a place to which nobody will be asked, promise or come, for its words announce no gathering."""
     names = {resident.slug: resident.name for resident in scenario.residents}
     for number, news in enumerate(scenario.news):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sim.language.banks import open_banks
 from sim.language.trades import nearest_trades, trade_called
 from sim.scenario.model import Scenario
-from sim.scenario.problems import Report
+from sim.scenario.problems import ProblemReport
 
 
-def warn_of_unknown_trades(scenario: Scenario, report: Report) -> None:
+def warn_of_unknown_trades(scenario: Scenario, report: ProblemReport) -> None:
     """Add a warning to ``report`` for everybody who works at something that no bank knows."""
     banks = open_banks()
     for one in scenario.residents:

@@ -10,9 +10,9 @@ from functools import partial
 
 from sim.view import news_walk
 from sim.view.beside import Beside
-from sim.view.capture import Recorder, screenshot
+from sim.view.capture import GifRecorder, screenshot
 from sim.view.context import ViewContext
-from sim.view.focus import Focus
+from sim.view.focus import KeyboardFocus
 from sim.view.keys import DIRECTIONS
 from sim.view.layout import Panels
 from sim.view.night_skip import NightSkip
@@ -50,8 +50,8 @@ class Actions:
         self.window, self.context, self.screens, self.panels, self.player = window, context, screens, panels, player
         self.beside = beside
         self.time = TimeActions(context, panels.timeline, night_skip)
-        self.recorder = Recorder(context)
-        self.focus = Focus(panels.all)
+        self.recorder = GifRecorder(context)
+        self.focus = KeyboardFocus(panels.all)
         self._by_name = self.time.by_name() | self._town() | self._look() | self._speak() | self._window()
 
     def do(self, act: str) -> Result:

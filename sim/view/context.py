@@ -18,7 +18,7 @@ from sim.view.link import Link
 from sim.view.map_renderer import MapRenderer
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
-from sim.view.scene import Scene
+from sim.view.scene import ShownScene
 from sim.view.sprites import Sprites
 from sim.view.style import PEOPLE_COLOURS, Colour
 from sim.view.text_renderer import TextRenderer
@@ -46,7 +46,7 @@ class ViewContext:
     renderer: TextRenderer
     playback: Playback
     camera: Camera
-    scene: Scene
+    scene: ShownScene
     map_renderer: MapRenderer
     sprites: Sprites
     status: RunStatus = RunStatus("finished")
@@ -189,5 +189,5 @@ def open_context(run: Run, link: Link | None, renderer: TextRenderer, speed: flo
     for resident in run.residents:
         sprites.set_look(resident.slug, resident.look)
     playback = Playback(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
-    camera, scene = Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap))
+    camera, scene = Camera(map_renderer.size), ShownScene(run, ObjectIndex(tilemap))
     return ViewContext(run, link, renderer, playback, camera, scene, map_renderer, sprites)

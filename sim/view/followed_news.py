@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from sim.record.news_story import NewsItem, NewsStory, Telling, news_items
+from sim.record.news_story import NewsItem, NewsStory, NewsTelling, news_items
 from sim.record.read import Run
 
 ARROW_SECONDS = 0.9
@@ -39,7 +39,7 @@ class FollowedNews:
         return self._items
 
     @property
-    def telling(self) -> Telling | None:
+    def telling(self) -> NewsTelling | None:
         """The telling that is shown now."""
         return self.story.tellings[self.at] if self.story and 0 <= self.at < len(self.story.tellings) else None
 

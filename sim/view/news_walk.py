@@ -6,7 +6,7 @@ functions move time and camera. Knows no panel: ``panels/news.py`` lists the tel
 
 from __future__ import annotations
 
-from sim.record.news_story import NewsItem, NewsStory, Telling, news_item_from
+from sim.record.news_story import NewsItem, NewsStory, NewsTelling, news_item_from
 from sim.view.context import ViewContext
 
 BASE_SECONDS = 2.5
@@ -19,7 +19,7 @@ HEIGHT_PER_ZOOM = 150
 """Pixels of the free view's height that each step of zoom needs."""
 
 
-def reading_seconds(told: Telling) -> float:
+def reading_seconds(told: NewsTelling) -> float:
     """Real seconds for which a telling is shown."""
     return BASE_SECONDS + WORD_SECONDS * len(told.core.split())
 

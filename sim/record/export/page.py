@@ -16,7 +16,7 @@ from typing import Any
 from sim.record.evening import days, evening
 from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
-from sim.record.news_story import NewsStory, Telling, as_tree, difference, news_items, title
+from sim.record.news_story import NewsStory, NewsTelling, as_tree, difference, news_items, title
 from sim.record.read import Run
 from sim.record.rows import short_names
 
@@ -119,7 +119,7 @@ def _stories(run: Run) -> Iterator[list[Any]]:
         yield [item.text, [_telling(one, names) for one in tellings], as_tree(tellings)]
 
 
-def _telling(one: Telling, names: dict[str, str]) -> list[Any]:
+def _telling(one: NewsTelling, names: dict[str, str]) -> list[Any]:
     change = difference(one) if one.left_out or one.new or not one.words else ""
     said = [one.tick, title(one, lambda slug: names.get(slug, slug)), one.core, change]
     return [*said, one.known, one.depth, one.teller, list(one.learned)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from sim.record.news_story import Telling, as_tree, difference, title
+from sim.record.news_story import NewsTelling, as_tree, difference, title
 from sim.view import news_walk
 from sim.view.beside import Beside
 from sim.view.context import ViewContext
@@ -70,7 +70,7 @@ class NewsPanel(Panel):
         for i in as_tree(news.story.tellings):
             self._telling(flow, i, news.story.tellings[i])
 
-    def _telling(self, flow: Flow, i: int, told: Telling) -> None:
+    def _telling(self, flow: Flow, i: int, told: NewsTelling) -> None:
         context, top = self.context, flow.height
         shown, happened = i == context.news.at, told.tick <= context.playback.shown_tick
         edge = ACCENT if shown else LIVE if happened else None

@@ -14,7 +14,7 @@ from threading import Thread
 import pygame
 
 from sim.record.read import RunError
-from sim.view.focus import Focus
+from sim.view.focus import KeyboardFocus
 from sim.view.home import Home, HomeError, MindOffer, Offer, RunOffer, TownOffer
 from sim.view.keys import act_for
 from sim.view.link import Link
@@ -168,7 +168,7 @@ class StartState(State):
         self.problem = ""
         self.picture_size = (0, 0)
         self.panels: tuple[Panel, Panel] = (Offers(self, self.renderer), Choices(self, self.renderer))
-        self.focus = Focus(self.panels)
+        self.focus = KeyboardFocus(self.panels)
         self._due, self._drawn, self._stale, self._looking = 0.0, False, True, False
         self._next: Result = None
 

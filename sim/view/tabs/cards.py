@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from sim.record.read import RunError
-from sim.record.rows import Interview
+from sim.record.rows import StoredInterview
 from sim.types import Hit, Memory, Retrieval
 from sim.view import formatting, news_walk
 from sim.view.context import ViewContext
@@ -88,7 +88,7 @@ def _hit(data: object) -> Hit | None:
         return None
 
 
-def interview_card(flow: Flow, context: ViewContext, who: str, one: Interview, act: Act, opened: bool) -> None:
+def interview_card(flow: Flow, context: ViewContext, who: str, one: StoredInterview, act: Act, opened: bool) -> None:
     """What a person at the window asked, which is in nobody's memory; with ``opened`` what came to mind."""
     with flow.card(act, context.colour(who), f"interview {one.id}"):
         flow.text(f"{context.day_and_time(one.tick)}  interview".upper(), "caps", FAINT)
