@@ -1,7 +1,7 @@
 """The evening page of a day: what spread, who met, what was promised and kept, what views and ties changed, what was concluded.
 
-Read from events alone, so it is the same for a live run and a recording, whoever played the minds. Every line has the tick it
-tells of. Knows no analysis: it counts nothing that is not on the page.
+The page is read from events alone, so it is the same for a live run and a recording, and for every kind of mind. Every line
+has the tick that it tells of. Knows no analysis: it counts nothing that is not on the page.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from sim.record.read import Run
 from sim.record.rows import ResidentInfo, listed, short_names
 from sim.types import Event
 
-MOST_LINES = 12
-"""Lines of a section; what is left out is counted in its last line."""
-KINDS = ("happening", "learn", "talk", "intend", "promise", "relation", "feel", "reflect")
-"""The events that a page is made of."""
-MOST_NAMED = 8
-"""People named who learned the same."""
+MAX_LINES = 12
+"""Lines of a section; the last line counts what is left out."""
+PAGE_EVENTS = ("happening", "learn", "talk", "intend", "promise", "relation", "feel", "reflect")
+"""The kinds of events that a page is made of."""
+MAX_NAMED = 8
+"""The most residents named who learned the same."""
 _VIEW = re.compile(r"^(?P<who>.+?) is (?P<way>for|against|in two minds about) (?P<what>.+)$")
 _OVERHEARD = re.compile(r"^.+? overheard .+? tell .+? that ")
 _TURN = re.compile(r"\b(?:quarrel\w*|sore|distance|rely|relies|trusts?|grateful|helps|feels at ease)\b")
-"""Words of a tie that has turned, and not only got another topic."""
+"""Words of a tie that has turned; without them a changed tie has only got another topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def last_day(run: Run) -> int:
 
 def days(run: Run) -> list[int]:
     """The days on which anything happened that a page tells of."""
-    ticks = {tick for tick, _, _ in run.marks(KINDS)}
+    ticks = {tick for tick, _, _ in run.marks(PAGE_EVENTS)}
     return sorted({(run.moment(tick).date() - run.meta.start.date()).days + 1 for tick in ticks})
 
 
@@ -117,8 +117,8 @@ class _DayReader:
         return tuple(EveningLine(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
 
     def spread(self) -> tuple[EveningLine, ...]:
-        """One line for each thing that somebody learned, with who heard it from whom: what reached most people first,
-        appointments last."""
+        """A line for each thing that was learned, with who heard it from whom. What reached most residents comes first,
+        appointments come last."""
         told: dict[str, list[Event]] = {}
         for event in self._events("learn"):
             text = _OVERHEARD.sub("", _text(event.data.get("text")))
@@ -129,12 +129,12 @@ class _DayReader:
         return tuple(EveningLine(events[0].tick, tuple(e.key for e in events), text) for events, text in lines)
 
     def _told(self, text: str, events: Sequence[Event]) -> str:
-        ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MOST_NAMED]]
-        more = [f"{len(events) - MOST_NAMED} more"] if len(events) > MOST_NAMED else []
+        ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MAX_NAMED]]
+        more = [f"{len(events) - MAX_NAMED} more"] if len(events) > MAX_NAMED else []
         return f"{text}: {', '.join(ways + more)}"
 
     def met(self) -> tuple[EveningLine, ...]:
-        """First talks of two who were strangers."""
+        """First talks of two residents who were strangers."""
         known = {frozenset((info.slug, other)) for info in self.run.residents for other in info.relationships}
         known |= {frozenset((a.slug, b.slug)) for a in self.run.residents for b in self.run.residents if _near(a, b)}
         found = []
@@ -161,7 +161,7 @@ class _DayReader:
         return tuple(sorted(lines, key=lambda line: line.tick))
 
     def _meant(self) -> Iterator[EveningLine]:
-        """What people mean to do; several who mean the same stand in one line, at the moment of the first."""
+        """What residents mean to do. Residents who mean the same stand in one line, at the moment of the first of them."""
         meant: dict[str, list[Event]] = {}
         for event in self._events("intend"):
             text = _text(event.data.get("text"))
@@ -172,7 +172,7 @@ class _DayReader:
             yield EveningLine(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
 
     def views(self) -> tuple[EveningLine, ...]:
-        """Every matter with whose views of it were told: the last of each person."""
+        """Every matter with the views of it that were told: the last view of each resident."""
         matters: dict[str, dict[str, tuple[str, int]]] = {}
         for event in self._events("learn"):
             if view := self._view(_text(event.data.get("text"))):
@@ -189,7 +189,8 @@ class _DayReader:
         return tuple(found)
 
     def ties(self) -> tuple[EveningLine, ...]:
-        """What one thinks of another by now, where it turned on this day; with a large model, who came closer or drew back."""
+        """What a resident thinks of another in the evening, where that turned on this day; with a capable model, who came
+        closer to whom or drew back."""
         before: dict[tuple[str, str], str] = {}
         last: dict[tuple[str, str], EveningLine] = {}
         for event in self.run.events(0, self.until, ("relation", "feel")):
@@ -208,7 +209,7 @@ class _DayReader:
         return tuple(sorted(last.values(), key=lambda line: line.tick))
 
     def concluded(self) -> tuple[EveningLine, ...]:
-        """Of everybody the insight of the day that weighs most, in order of time; what there is no room for stands last."""
+        """The most important insight of the day of each resident, in order of time; those without room stand last."""
         best: list[tuple[float, EveningLine]] = []
         for slug in self.names:
             found = self.run.memories(slug, self.until, kinds=("reflection",), day=self.day, sort="importance", limit=1)
@@ -216,12 +217,12 @@ class _DayReader:
                 line = EveningLine(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
                 best.append((float(memory.importance or 0), line))
         ranked = [line for _, line in sorted(best, key=lambda pair: -pair[0])]
-        many = len(ranked) > MOST_LINES
-        kept = sorted(ranked[: MOST_LINES - many], key=lambda line: line.tick)
+        many = len(ranked) > MAX_LINES
+        kept = sorted(ranked[: MAX_LINES - many], key=lambda line: line.tick)
         return (*kept, *sorted(ranked[len(kept) :], key=lambda line: line.tick))
 
     def _view(self, text: str) -> re.Match[str] | None:
-        """The view of a resident that a text tells; nothing for the mill that is for sale."""
+        """The view of a resident that a text tells. ``The mill is for sale`` is none, since the mill is no resident."""
         found = _VIEW.match(text)
         return found if found and found["who"] in self.names.values() else None
 
@@ -236,18 +237,18 @@ class _DayReader:
 
 
 def tie_text(first: str, tie: str) -> str:
-    """A tie with its holder: ``Ilse and Tam Osgood: trusts him`` -> ``Ilse on Tam Osgood: trusts him``, ``Samir Lindholm helps
-    him`` of Edmund's -> ``Edmund: Samir Lindholm helps him``."""
+    """A tie with the name of its holder. ``Ilse and Tam Osgood: trusts him`` becomes ``Ilse on Tam Osgood: trusts him``, and
+    Edmund's tie ``Samir Lindholm helps him`` becomes ``Edmund: Samir Lindholm helps him``."""
     if not re.match(rf"{re.escape(first)}\b", tie):
         return f"{first}: {tie}"
     return re.sub(rf"^{re.escape(first)} and (?=[^:]+: )", f"{first} on ", tie)
 
 
 def _shortened(lines: Sequence[EveningLine]) -> tuple[EveningLine, ...]:
-    if len(lines) <= MOST_LINES:
+    if len(lines) <= MAX_LINES:
         return tuple(lines)
-    rest = lines[MOST_LINES - 1 :]
-    return (*lines[: MOST_LINES - 1], EveningLine(rest[0].tick, (), f"and {len(rest)} more"))
+    rest = lines[MAX_LINES - 1 :]
+    return (*lines[: MAX_LINES - 1], EveningLine(rest[0].tick, (), f"and {len(rest)} more"))
 
 
 def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:
@@ -256,7 +257,7 @@ def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:
 
 
 def _near(one: ResidentInfo, other: ResidentInfo) -> bool:
-    """Whether two live or work under one roof, and so know each other."""
+    """Whether two residents live or work under the same roof, and so know each other."""
     same = [_sector(a) == _sector(b) != "" for a, b in ((one.home, other.home), (one.work, other.work))]
     return any(same)
 

@@ -21,7 +21,7 @@ from sim.record.talk_index import TalkHistory, TalkIndex
 from sim.record.town_state import ResidentState, TownState
 from sim.types import Block, Event, Step
 
-KINDS = ("move", "act", "object")
+STATE_EVENTS = ("move", "act", "object")
 MAX_STEP = 360
 """Ticks up to which a move forward reads the events between; a longer move or one backward looks up every key again."""
 
@@ -34,7 +34,7 @@ class LatestEvents:
     def __init__(self, sql: sqlite3.Connection) -> None:
         self._sql = sql
         self.tick = -1
-        self.latest: dict[str, LatestByKey] = {kind: {} for kind in KINDS}
+        self.latest: dict[str, LatestByKey] = {kind: {} for kind in STATE_EVENTS}
         self._keys: dict[str, list[str]] = {}
         self._keys_at = -2
 
@@ -57,9 +57,9 @@ class LatestEvents:
 
     def _jump(self, tick: int, last_tick: int) -> None:
         if self._keys_at != last_tick:
-            self._keys = {kind: list(distinct_keys(self._sql, "events WHERE kind = ?", (kind,))) for kind in KINDS}
+            self._keys = {kind: list(distinct_keys(self._sql, "events WHERE kind = ?", (kind,))) for kind in STATE_EVENTS}
             self._keys_at = last_tick
-        for kind in KINDS:
+        for kind in STATE_EVENTS:
             found = ((key, self._last(kind, key, tick)) for key in self._keys[kind])
             self.latest[kind] = {key: last for key, last in found if last is not None}
 

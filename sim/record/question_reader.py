@@ -59,8 +59,8 @@ class QuestionReader(BaseReader):
 
     @raises_run_error
     def costs(self, slug: str, tick: int) -> list[tuple[str, int, int, int, int]]:
-        """By way of answering what a resident's questions have cost up to a tick: (way, questions, prompt tokens, those of them
-        that were served from a cache, tokens written)."""
+        """What a resident's questions have cost up to a tick, by way of answering: (way, questions, prompt tokens, prompt
+        tokens served from a cache, tokens written)."""
         rows = self._rows(
             "SELECT mode, count(*), sum(prompt_tokens), sum(reused_tokens), sum(generated_tokens) FROM questions"
             " WHERE resident = ? AND id < ? GROUP BY mode ORDER BY mode",

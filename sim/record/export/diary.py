@@ -14,7 +14,7 @@ from sim.record.rows import ResidentInfo, StoredTalk, short_names
 from sim.types import Event
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Control characters, and marks that turn the order of letters."""
+"""Control characters, and marks that change the direction of writing."""
 Entry = tuple[int, int, str]
 """(tick, order within it, Markdown line)."""
 
@@ -74,7 +74,7 @@ def _file_name(slug: str) -> str:
 
 
 def _activities(run: Run, slug: str) -> Iterator[Entry]:
-    """What they did and where; the same activity twice in a row is one entry."""
+    """What the resident did and where; the same activity twice in a row is one entry."""
     last = ""
     for event in run.events(0, run.last_tick, ("act",), slug):
         text = _activity(event)

@@ -21,7 +21,7 @@ from sim.record.read import Run
 from sim.record.rows import short_names
 
 PAGE = Path(__file__).parent / "page"
-MOST_MEMORIES = 20_000
+MAX_MEMORIES = 20_000
 """The most memories in a page, shared equally by the residents; the newest are taken."""
 
 
@@ -59,7 +59,7 @@ def data(run: Run) -> dict[str, Any]:
         "residents": [_resident(run, slug) for slug in each],
         "moves": [[_move(e.tick, e.data) for e in run.events(0, run.last_tick, ("move",), slug)] for slug in each],
         "acts": [[_act(e.tick, e.data) for e in run.events(0, run.last_tick, ("act",), slug)] for slug in each],
-        "memories": [_memories(run, slug, MOST_MEMORIES // max(len(each), 1)) for slug in each],
+        "memories": [_memories(run, slug, MAX_MEMORIES // max(len(each), 1)) for slug in each],
         "lines": list(_lines(run)),
         "news": list(_news(run)),
         "evenings": list(_evenings(run)),
