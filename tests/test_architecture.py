@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -131,3 +133,59 @@ def test_nothing_evaluates_or_unpickles() -> None:
 def test_every_module_says_what_it_is() -> None:
     silent = [module for module, tree in _modules() if not ast.get_docstring(tree)]
     assert silent == []
+
+
+SCRIPT = ("answer.scripted", "answer.by_script", "answer.guided", "answer.small")
+"""The scripted mind and what leans on it; ``answer.script_door`` loads it, and nobody else."""
+LEAN_ON_IT = (*SCRIPT, "training", "bench")
+
+
+def test_nobody_imports_the_script_but_through_its_door() -> None:
+    wrong = [
+        f"{module} imports {name}"
+        for module, tree in _modules()
+        if not any(_within(module, one) for one in LEAN_ON_IT)
+        for name in _imports(tree)
+        if any(_within(name, f"sim.{one}") for one in SCRIPT)
+    ]
+    assert wrong == []
+
+
+def _closure(start: str) -> set[str]:
+    """A module and all that it imports of ours, directly or not."""
+    trees = {name.removesuffix(".__init__"): tree for name, tree in _modules()}
+    found, todo = set[str](), [start]
+    while todo:
+        module = todo.pop()
+        if module in found or module not in trees:
+            continue
+        found.add(module)
+        names = [name.removeprefix("sim.") for name in _imports(trees[module]) if name.startswith("sim.")]
+        todo += [part for name in names for part in (name, name.rpartition(".")[0]) if part in trees]
+    return found
+
+
+def test_what_a_model_answers_with_is_small() -> None:
+    tasks = [module for module, _ in _modules() if _within(module, "prompts.tasks")]  # found by the folder, not imported
+    closure = _closure("answer.free").union(*map(_closure, tasks))
+    assert "language.text" in closure and not [m for m in closure if any(_within(m, one) for one in SCRIPT)]
+    files = (SIM.joinpath(*module.split(".")) for module in closure)
+    paths = (file.with_suffix(".py") if file.with_suffix(".py").exists() else file / "__init__.py" for file in files)
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths) <= 9000
+
+
+def test_a_town_of_capable_minds_and_its_record_load_nothing_of_the_script(tmp_path: Path) -> None:
+    code = f"""
+import sys
+sys.path.insert(0, {str(ROOT / "tests")!r})
+from capable_minds import SCENARIOS, Written
+from sim import Town
+with Town.load(SCENARIOS / "first_morning.yaml", model=Written(), embedder="hash", run={str(tmp_path / "r.sqlite")!r}) as town:
+    town.run(until="07:40")
+from sim.cli.main import main
+assert main(["verify", {str(tmp_path / "r.sqlite")!r}]) == 0
+script = [name for name in sys.modules if "scripted" in name or "answer.small" in name]
+sys.exit(str(script) if "sim.answer.by_script" in sys.modules else 0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
+    assert done.returncode == 0, done.stdout + done.stderr

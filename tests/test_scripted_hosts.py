@@ -11,11 +11,11 @@ from scripted_questions import NOW, names
 from sim.analysis.conversation import invitations
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import ANSWERS, act_of, acts_in
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.phrases import inviting, news_lines
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.exchanges import part_in_party
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import open_banks
-from sim.language.phrases import inviting, news_lines
-from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.recap import SummariseTalk

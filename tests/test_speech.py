@@ -9,7 +9,7 @@ from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import act_of
-from sim.language.banks import open_banks
+from sim.answer.scripted.english.banks import open_banks
 from sim.language.text import fill
 from sim.prompts import Card, Setting, brief
 from sim.prompts.full import person_text

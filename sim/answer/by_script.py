@@ -12,9 +12,9 @@ from sim.answer.opening import is_small
 from sim.answer.protocol import Answer, Answerer, finish, write_schema
 from sim.answer.register import JSON
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.scripted.reading import ENGLISH
-from sim.language.banks import open_banks
 from sim.llm.base import Model, Prompt, Usage
 from sim.prompts import Question, render
 

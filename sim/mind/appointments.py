@@ -40,9 +40,10 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
 
 def _hosted(thought: Thought, memories: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """Hour, place and activity of what the resident gives."""
-    own, mind = thought.world.doing(thought.name, ""), thought.mind
+    mind = thought.mind
     for text, gathering in known_gatherings(mind):
         if gathering.host == mind.slug:
+            own = thought.world.doing(thought.name, "")
             doing = text.removeprefix(own) if text.startswith(own) else f"hosting the {gathering.name}"
             yield gathering.at, gathering.place, doing
     for text in memories:

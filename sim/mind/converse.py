@@ -14,7 +14,7 @@ from typing import Any
 from sim.language.text import same_deed
 from sim.mind.appointments import going_to, when_and_where
 from sim.mind.commitments import call_off, insert_commitment, settle
-from sim.mind.facts import facts_of
+from sim.mind.facts import facts_of, known_gatherings, latest_by_text, shared_with
 from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
@@ -38,6 +38,8 @@ ANSWERED = 2
 """Lines by which a question at its end makes a talk longer."""
 RECALLED = 12
 """Memories that a line rests on: of the others, and of what the speaker wants."""
+GATHERINGS = 2
+"""Most gatherings to come that a speaker has at hand, besides."""
 BROUGHT = 2
 """Memories that the last line brings to mind besides."""
 RELATION_HOLDS = 24 * 3600
@@ -142,6 +144,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     wanted = thought.state.wanted
     searched = (*names[:2], wanted or thought.concern)
     memories = thought.recall_each(searched, "say", RECALLED // len(searched))
+    memories = tuple(dict.fromkeys((*memories, *_untold_gatherings(thought, partners[0]))))
     clock = thought.world.clock
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.begun_by][1]
@@ -159,6 +162,15 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
         "leaving": tuple(map(thought.person, (slug for slug in partners if slug in talk.leaving))),
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
     }
+
+
+def _untold_gatherings(thought: Thought, slug: str) -> list[str]:
+    """The gatherings still to come that the resident knows of and has not spoken of with ``slug``: whatever else comes to mind,
+    they have them at hand."""
+    mind = thought.mind
+    known = [(text, party) for text, party in known_gatherings(mind) if party.at > thought.at and text not in mind.secrets]
+    shared, by_text = shared_with(mind, slug), latest_by_text(mind)
+    return [text for text, party in known if party.host != slug and by_text[text] not in shared][:GATHERINGS]
 
 
 def _was_doing(thought: Thought, slug: str) -> str:
@@ -201,8 +213,8 @@ def _think_over(
         _learn(thought, fact, people, lines, utterances, talk_id)
     if reply.intends:
         _intend(thought, reply.intends, talk_id)
-    if declined := _NO_TO.match(reply.summary.removeprefix(thought.name)):
-        call_off(thought, declined["what"], reply.summary)
+    if declined := thought.mind.reading.declined(reply.summary, thought.name):
+        call_off(thought, declined, reply.summary)
     for slug in people:
         if thought.at - thought.state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
             yield from _update_relation(thought, slug, reply.summary)
@@ -284,9 +296,6 @@ def _learn(
     evidence = (utterances[index],) if index < len(utterances) else ()
     memory = thought.mind.stream.add(fact, "observation", thought.at, importance, evidence=evidence, source=teller)
     thought.do("learn", text=fact, memory=memory.n, talk=talk_id, **{"from": teller})
-
-
-_NO_TO = re.compile(r" said no to .+ invitation to (?:the |an? )?(?P<what>[^.,]+)")
 
 
 def _intend(thought: Thought, text: str, talk_id: str) -> None:

@@ -9,8 +9,9 @@ the analysis. Knows no pixels and judges nothing: which words are left out or ne
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -287,7 +288,10 @@ class NewsStory:
             core = self._core(words)
             speaker, before = had.get(first.source, ("", self.item.text))
             to = tuple(str(slug) for slug in event.data.get("to", ()))
-            changes = self._changes((before, speaker), (self._news(core), first.source), to) if words else ((), ())
+            when = self._dates(event.tick)
+            changes = self._changes((before, speaker), (self._news(core), first.source), to, when) if words else ((), ())
+            if self._tells_fact(event, group):
+                changes = (), ()  # listeners remember the fact itself, with its day and hour
             how = "told" if any(knower.how == "told" for knower in group) else first.how
             known += len(group)
             for knower in group:
@@ -312,12 +316,25 @@ class NewsStory:
         return news if colon and not any(sign.casefold() in lead.casefold() for sign in self.item.signs) else core
 
     def _changes(
-        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...]
+        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...], days: Mapping[str, str]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """(what is left out, what is new) in ``now`` against ``before``; both are a text and its speaker. The word "I" stands
-        for the speaker's name. Whether a speaker names themselves or the listeners ``to`` makes no difference."""
-        old, fresh = self._keys(*before), self._keys(*now)
+        for the speaker's name, ``tomorrow`` for the day meant. Whether a speaker names themselves or the listeners ``to`` makes
+        no difference."""
+        old, fresh = self._keys(*before), [days.get(key, key) for key in self._keys(*now)]
         return tuple(_phrases(before[0], old, {*fresh, before[1]})), tuple(_phrases(now[0], fresh, {*old, now[1], *to}))
+
+    def _dates(self, tick: int) -> dict[str, str]:
+        """``today``, ``tonight`` and ``tomorrow`` -> the key of the weekday that they mean in words said at a tick."""
+        day = self.run.meta.start + dt.timedelta(seconds=tick * self.run.meta.tick_seconds)
+        today, tomorrow = (self._key(f"{date:%A}".casefold(), "") for date in (day, day + dt.timedelta(days=1)))
+        return {"today": today, "tonight": today, "tomorrow": tomorrow}
+
+    def _tells_fact(self, event: Event, group: Sequence[Knower]) -> bool:
+        """Whether the words told the very memory by which all of ``group`` know the item."""
+        told = {int(n) for n in event.data.get("told") or ()}
+        known = self._found.get(str(event.data.get("who", "")))
+        return bool(told) and known is not None and known[0].n in told and all(knower.text == known[0].text for knower in group)
 
     def _keys(self, text: str, speaker: str) -> list[str]:
         """What each word of a text stands for: the slug of a resident, a stem, or "" for a plain word."""

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sim.scenario.acquaintance import warn_of_strangers
-from sim.scenario.announcements import warn_of_unread_gatherings
 from sim.scenario.bedrooms import house_newcomers
 from sim.scenario.build import build
 from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
@@ -22,7 +21,6 @@ from sim.scenario.model import Scenario
 from sim.scenario.problems import ProblemReport, ScenarioError
 from sim.scenario.sayings import warn_of_cut_sayings
 from sim.scenario.schema import ScenarioModel
-from sim.scenario.unknown_trades import warn_of_unknown_trades
 from sim.scenario.validation import validate_shape
 from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
@@ -56,8 +54,6 @@ def warnings_of(document: Document, built: Built, file: str) -> ProblemReport:
     warn_of_cut_sayings(built.scenario, warnings)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
-        warn_of_unread_gatherings(built.scenario, warnings)
-        warn_of_unknown_trades(built.scenario, warnings)
     return warnings
 
 

@@ -6,18 +6,22 @@ Times of day are minutes after midnight; moments are game seconds since ``start`
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
-from sim.language.grammatical_person import pronoun_in
-from sim.language.news import UNTOLD
+from sim.language.verbs import pronoun_in
 from sim.types import Address, Matter, Speech, Undertaking
 
 Weight = Annotated[float, Field(ge=0, le=100)]
 Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
+
+
+UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
+"""Sentences of somebody's past that say of something that it is a secret."""
 
 
 @dataclass(frozen=True, slots=True)
