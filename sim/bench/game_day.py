@@ -194,7 +194,8 @@ def way(name: str, path: Path) -> Iterator[Taught]:
         if name == "today":
             stack.enter_context(mock.patch("sim.llm.llamacpp.physical_cores", lambda usable: 1))
         if name in ("today", "long-drafts"):
-            stack.enter_context(mock.patch.multiple("sim.llm.llamacpp", SURE_DRAFT=MAX_DRAFT, SURE_AFTER=NGRAM_SIZES[-1]))
+            drafts: dict[str, Any] = {"MAX_DRAFT_LARGE": MAX_DRAFT, "DRAFT_AFTER_LARGE": NGRAM_SIZES[-1]}
+            stack.enter_context(mock.patch.multiple("sim.llm.llamacpp", **drafts))
         if name in ("today", "without-cells"):
             stack.enter_context(mock.patch("sim.llm.prefix_cache.Cells.of", lambda state, count: None))
         if name in ("today", "without-order"):

@@ -47,14 +47,14 @@ class Batcher:
         self._may_admit = True
 
     def step(self) -> None:
-        """Admit whom there is room for, and make one call of llama.cpp; nothing where no job is left."""
+        """Admit the jobs that there is room for, and make a call of llama.cpp; does nothing where no job is left."""
         if self._may_admit:
             self._admit_waiting()
         if self._active:
             self._step()
 
     def drop(self, jobs: Sequence[TextJob]) -> None:
-        """Forget ``jobs`` that nobody waits for any more."""
+        """Remove ``jobs`` whose caller no longer waits for them."""
         self._waiting = [(job, row) for job, row in self._waiting if job not in jobs]
         for job in [job for job in self._active if job in jobs]:
             self._release(job)

@@ -1,4 +1,4 @@
-"""A slot's saved state, cut at tokens and joined again: so that what many prompts begin with is kept once.
+"""A slot's saved state, cut at tokens and joined again, so that the common beginning of many prompts is stored once.
 
 llama.cpp saves a slot as one piece of bytes: a head, then blocks that hold as many bytes for each cell (position and number of
 the sequence, then keys and values layer by layer; values lie by channel where there is no flash attention), with a few bytes

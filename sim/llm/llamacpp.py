@@ -39,14 +39,16 @@ from sim.llm.thinking import MARKS, THOUGHT_ONLY, THOUGHT_TOO_LONG, clean_reply,
 from sim.llm.truncation import truncate
 from sim.llm.weights import Weights
 
-LARGE = 100_000_000
+LARGE_MODEL = 100_000_000
 """Parameters from which a model on the processor reads on all physical cores, and keeps every prompt. In a small model the
 threads wait for each other more than they compute, and reading a few tokens again costs no more than keeping them."""
 MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
-SURE_DRAFT, SURE_AFTER = 3, 4
-"""The same for a large model on a processor, and after how many tokens that stood before: there a call of four tokens costs
-nearly three of one, so only drafts that are mostly right are worth it."""
+MAX_DRAFT_LARGE = 3
+"""The same for a large model on a processor. There a call of four tokens costs nearly three calls of one token, so only drafts
+that are mostly right are worth it."""
+DRAFT_AFTER_LARGE = 4
+"""For a large model on a processor: known tokens in a row after which a draft is made."""
 
 
 @dataclass
@@ -60,13 +62,13 @@ class _Pending:
 
 
 class _Turn:
-    """Which of the threads that ask computes for all: one at a time, and none any more once the model is ``closing``."""
+    """Lets one of the asking threads at a time compute for all, and no thread once the model is ``closing``."""
 
     def __init__(self) -> None:
         self._changed, self._taken, self.closing = Condition(), False, False
 
     def take(self, unless: Callable[[], bool]) -> bool:
-        """Wait for the turn; False where ``unless`` has come true meanwhile, or the model is closing."""
+        """Wait for the turn; False if ``unless`` has come true meanwhile, or the model is closing."""
         with self._changed:
             self._changed.wait_for(lambda: unless() or self.closing or not self._taken)
             taken = not (unless() or self.closing)
@@ -79,12 +81,12 @@ class _Turn:
             self._changed.notify_all()
 
     def tell(self) -> None:
-        """Have those who wait look again."""
+        """Wake the waiting threads."""
         with self._changed:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Wait until nobody computes: whoever does stops at the next step."""
+        """Wait until no thread computes. A computing thread stops at its next step."""
         with self._changed:
             self.closing = True
             self._changed.notify_all()
@@ -134,14 +136,14 @@ class LlamaModel:
             end = weights.pieces[weights.end_tokens[0]].decode("utf-8", "replace") if weights.end_tokens else ""
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
-            self._large = weights.parameters >= LARGE and not weights.gpu_layers
+            self._large = weights.parameters >= LARGE_MODEL and not weights.gpu_layers
             self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes)
             self.context = min(context or planned.context, planned.context, weights.trained_context or planned.context)
         except ModelError:
             weights.close()
             raise
         self.teacher: Callable[[Generate], str] | None = None
-        """Says what a written reply is to be, for benchmarks; None lets the model write."""
+        """For benchmarks: gives the text that a written reply is to be; None lets the model write."""
         self._token_ids = {piece.decode("utf-8", "replace"): token for token, piece in enumerate(weights.pieces)}
         self._limits = pointer_limits(self._token_ids)
         self._has_pointers = self._limits["P"] > 0
@@ -248,7 +250,7 @@ class LlamaModel:
             self._turn.tell()
 
     def _leave(self, batch: _AskedBatch) -> None:
-        """Let another thread compute; what was not answered is forgotten."""
+        """Let another thread compute; requests that were not answered are dropped."""
         if batch in self._inbox:
             self._inbox.remove(batch)
         self._asking = [other for other in self._asking if other is not batch]
@@ -286,8 +288,8 @@ class LlamaModel:
             max_end_growth=max_end_growth(schema),
             temperature=request.temperature,
             seed=request.seed,
-            max_draft=0 if self._weights.recurrent else min(MAX_DRAFT, SURE_DRAFT) if self._large else MAX_DRAFT,
-            draft_after=SURE_AFTER if self._large else NGRAM_SIZES[-1],
+            max_draft=0 if self._weights.recurrent else min(MAX_DRAFT, MAX_DRAFT_LARGE) if self._large else MAX_DRAFT,
+            draft_after=DRAFT_AFTER_LARGE if self._large else NGRAM_SIZES[-1],
             lesson=Lesson(self.teacher(request), self._speller) if self.teacher else None,
         )
         job = GenerateJob(prompt, grammar, settings)

@@ -1,13 +1,12 @@
 """The prefix cache: KV states of prompt beginnings as a tree, bounded in bytes, least recently used first out.
 
-The town is kept once, what follows it for each resident once, then each kind of question: a node holds the cells of its own
-tokens alone (``cells``). What is used least goes first, from the leaves on, so that a beginning outlives what follows it.
-States that cannot be cut are kept whole. They lie in main memory and not in the context, because idle cells slow every decode
-down.
+A node holds the cells of its own tokens alone (``cells``): the town is stored once, then each resident, then each kind of
+question. The least recently used leaves are dropped first, so a prefix is kept longer than what follows it. States that cannot
+be cut are stored whole. States lie in main memory and not in the context, because idle cells slow every decode down.
 
-Which beginnings to keep is learned: one of two prompts will probably start a third. A ``thorough`` cache keeps every prompt
-whole, since what comes next may share more with it than anybody knew: worth it where reading a token costs far more than
-keeping it. Knows only tokens and states; the batcher uses it.
+The cache learns which prefixes to keep: a prefix that two prompts share will probably start a third. A ``thorough`` cache keeps
+every prompt whole, because the next prompt may share more with it than was known. That is worth it where reading a token costs
+far more than keeping it. Knows only tokens and states; the batcher uses it.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from sim.llm.cells import Cells
 Tokens = NDArray[np.int32]
 State = NDArray[np.uint8]
 
-RECENT = 384
-"""Prompts that are compared with a new one."""
+COMPARED_PROMPTS = 384
+"""The newest prompts, which are compared with a new prompt."""
 MIN_SAVED = 16
 """Tokens that a prefix must save over what is cached already."""
 _NO_STATE = np.empty(0, np.uint8)
@@ -89,12 +88,12 @@ class PrefixCache:
         """Bytes of states at the moment."""
         self._root = _PrefixNode(np.empty(0, np.int32))
         self._cells: Cells | None = None  # the form of this model's states, once one that can be cut was seen
-        self._prompts = TokenTable(RECENT, width)
+        self._prompts = TokenTable(COMPARED_PROMPTS, width)
         self._recorded = self._clock = 0
 
     def record(self, tokens: Tokens) -> int:
         """Remember that this prompt was asked; returns its row for ``lengths_to_keep``."""
-        row, self._recorded = self._recorded % RECENT, self._recorded + 1
+        row, self._recorded = self._recorded % COMPARED_PROMPTS, self._recorded + 1
         self._prompts.put(row, tokens)
         return row
 
@@ -131,7 +130,7 @@ class PrefixCache:
         return count, self._cells.join(pieces), count
 
     def _whole(self, node: _PrefixNode, count: int) -> tuple[int, State, int]:
-        """``match`` in a cache of whole states: one that is longer serves as well, unless it must be used whole."""
+        """``match`` in a cache of whole states: a longer state serves as well, unless it must be used whole."""
         while node.parent:
             for one in [node] if self.whole_only else node.below():
                 if len(one.state) and count >= MIN_SAVED and (one.end == count or not self.whole_only):

@@ -43,14 +43,16 @@ from sim.llm.server_requests import (
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.worker_pool import run_in_threads
 
-CERTAIN, NEVER = 0.0, -30.0
-"""Log-probabilities of the option that a server named, and of the others."""
+LOGPROB_NAMED = 0.0
+"""Log-probability of the option that a server named."""
+LOGPROB_OTHERS = -30.0
+"""Log-probability of the other options."""
 _LIST_TIMEOUT = 30.0
 """Seconds in which a server must list its models."""
 _LONGEST_PAUSE = 8.0
-"""Seconds between two attempts at most, unless the server asks for more."""
-_TOLD_AFTER = 4
-"""Attempts after which it is said that the server does not answer."""
+"""The most seconds between two attempts, unless the server asks for more."""
+_REPORTED_AFTER = 4
+"""Attempts after which the user is told that the server does not answer."""
 _TIMEOUT = "timeout"
 _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.ConnectError: "cannot be reached",
@@ -60,7 +62,7 @@ _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.DecodingError: "its answer has no end, or is packed, which was not asked for",
 }
 """Connection errors in words."""
-CONTEXT = 8192
+ASSUMED_CONTEXT = 8192
 """Tokens of context where a server does not say how many it has."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
@@ -85,7 +87,7 @@ class ServerModel:
         self, url: str, *, guided: bool = False, context: int = 0, settings: ServerSettings | None = None, key: str = ""
     ) -> None:
         """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server. ``context`` is in tokens; 0:
-        what the server says of itself, or ``CONTEXT``."""
+        what the server says of itself, or ``ASSUMED_CONTEXT``."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
         self._lock, self.askers = Lock(), settings.max_concurrent
@@ -97,7 +99,7 @@ class ServerModel:
         self._thinks = False  # whether the model was seen to think, although it was told not to
         self._connection = Connection(base, key)
         self._name = name or self._first_model(base)
-        context = context or self._stated_context(base) or CONTEXT
+        context = context or self._stated_context(base) or ASSUMED_CONTEXT
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
@@ -151,12 +153,14 @@ class ServerModel:
             return None
         try:
             top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
-            likely = {entry["token"].strip(): min(CERTAIN, max(NEVER, float(entry["logprob"]))) for entry in reversed(top)}
+            found_last_first = ((entry["token"].strip(), float(entry["logprob"])) for entry in reversed(top))
+            likely = {token: min(LOGPROB_NAMED, max(LOGPROB_OTHERS, logprob)) for token, logprob in found_last_first}
         except (LookupError, TypeError, ValueError, OverflowError, AttributeError):
             self._gives_logprobs = False
             return None
-        found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
-        self._gives_logprobs = max(found) > NEVER  # what names none of the letters once never will: it is not asked so again
+        found = [likely.get(letter, LOGPROB_OTHERS) for letter, _ in zip(_LETTERS, request.options, strict=False)]
+        # A server that names none of the letters once never will, and is not asked in this way again.
+        self._gives_logprobs = max(found) > LOGPROB_OTHERS
         return Scored(tuple(found), tuple(1 for _ in found), "", usage, relative=True) if self._gives_logprobs else None
 
     def _score_by_name(self, request: Score) -> Scored:
@@ -174,7 +178,7 @@ class ServerModel:
         chosen = member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
             return Scored(*_equal_scores(request.options), reply.problem or "refused", reply.usage)
-        logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
+        logprobs = tuple(LOGPROB_NAMED if option == chosen else LOGPROB_OTHERS for option in request.options)
         return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage, relative=True)
 
     def _complete(self, asked: ServerQuestion) -> Generated:
@@ -193,8 +197,8 @@ class ServerModel:
         return replace(again, usage=usage + again.usage)
 
     def _checked(self, asked: ServerQuestion, reply: Generated) -> Generated:
-        """A reply as its JSON object alone; asked for once more, with what was wrong, where it is none or lacks something: some
-        servers take no form of reply, others take it and do not keep to it. The second reply may be any JSON."""
+        """The JSON object of a reply. Where there is none, or members are missing, the server is asked once more and told what
+        was wrong: some servers take no form of reply, others do not keep to it. The second reply may be any JSON."""
         wrong, text = what_is_wrong(reply.text, asked.schema), object_text(reply.text)
         if not wrong or (asked.wrong is not None and parse_json(text) is not None):
             return replace(reply, text=text)
@@ -240,7 +244,7 @@ class ServerModel:
     def _tell(self, attempt: int, failure: _Failure) -> None:
         """Say once that the server is waited for, however many questions are."""
         with self._lock:
-            tell, self._told = attempt >= _TOLD_AFTER and not self._told, self._told or attempt >= _TOLD_AFTER
+            tell, self._told = attempt >= _REPORTED_AFTER and not self._told, self._told or attempt >= _REPORTED_AFTER
         if tell:
             self._settings.say(f"{self._name} does not answer ({failure.problem}). It is asked again for a minute or so.")
 
@@ -294,4 +298,4 @@ class ServerModel:
 
 def _equal_scores(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Scores by which every option is as likely as the others."""
-    return tuple(CERTAIN for _ in options), tuple(1 for _ in options)
+    return tuple(LOGPROB_NAMED for _ in options), tuple(1 for _ in options)
