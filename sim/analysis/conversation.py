@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sim.analysis.lexical import SENTENCE, ngrams, phrase_pattern, words
 from sim.analysis.metrics import Failure, Metric, proportion
 from sim.analysis.run_context import RunContext
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 
 PHRASE_WORDS = 5
 """The length of a phrase, in words."""
@@ -60,7 +60,7 @@ def conversation_metrics(context: RunContext) -> tuple[list[Metric], list[Failur
     return [_said_before(talks), _repeated(talks), _parroted(talks), declined], _same_lines(talks)
 
 
-def _said_before(talks: list[Talk]) -> Metric:
+def _said_before(talks: list[StoredTalk]) -> Metric:
     """The share of sentences that anybody has said before."""
     said: set[tuple[str, ...]] = set()
     again = count = 0
@@ -73,7 +73,7 @@ def _said_before(talks: list[Talk]) -> Metric:
     return proportion("said before in town", again, count, rule)
 
 
-def _repeated(talks: list[Talk]) -> Metric:
+def _repeated(talks: list[StoredTalk]) -> Metric:
     """The share of phrases that the speaker has used in an earlier line."""
     used: dict[str, set[tuple[str, ...]]] = {}
     again = count = 0
@@ -86,7 +86,7 @@ def _repeated(talks: list[Talk]) -> Metric:
     return proportion("repeated phrases", again, count, rule)
 
 
-def _parroted(talks: list[Talk]) -> Metric:
+def _parroted(talks: list[StoredTalk]) -> Metric:
     """The share of phrases that another speaker has used earlier in the same talk."""
     again = count = 0
     for talk in talks:
@@ -101,7 +101,7 @@ def _parroted(talks: list[Talk]) -> Metric:
     return proportion("parroted phrases", again, count, rule)
 
 
-def _same_lines(talks: list[Talk]) -> list[Failure]:
+def _same_lines(talks: list[StoredTalk]) -> list[Failure]:
     """Long lines that a speaker says a second time within one talk."""
     found = []
     for talk in talks:
@@ -114,7 +114,7 @@ def _same_lines(talks: list[Talk]) -> list[Failure]:
     return found
 
 
-def invitations(talks: list[Talk]) -> list[Invitation]:
+def invitations(talks: list[StoredTalk]) -> list[Invitation]:
     """Every line that invites, with the first reply of each of the others before its speaker has the word again: by what the
     lines do where that is recorded, else by their words."""
     found = []

@@ -29,7 +29,7 @@ SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
 CONTEXT = 8192
 
 
-class Shown(Words):
+class ShownPrompts(Words):
     """Answers by the script what is asked in the full register, and shows every prompt to ``reader``."""
 
     def __init__(self, model: Model) -> None:
@@ -62,7 +62,7 @@ def main(argv: list[str]) -> int:
 
 
 def _report(args: argparse.Namespace, model: Model) -> None:
-    answerer = Shown(model)
+    answerer = ShownPrompts(model)
     backend = Backend(answerer, None, ModelInfo("script in full", "", False, 0), "hash", "fake")
     with Town.load(args.scenario, model=backend, until=args.until) as town:
         town.run()

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from sim import __version__, experiments
+from sim import experiments
 from sim.cli.terminal import has_screen
+from sim.version import VERSION
 
 VERBS = {
     "start": "the start screen: towns, saved runs, new towns and minds; also what no words at all open",
@@ -77,7 +78,7 @@ def build() -> argparse.ArgumentParser:
         description="A town of generative agents: live it, watch it, look into anybody's head.",
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("--version", action="version", version=VERSION)
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     made = {verb: _verb(verbs, verb, text) for verb, text in VERBS.items()}
     _live_arguments(made)

@@ -20,9 +20,12 @@ from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, open_embedder
 from sim.scenario.model import Rules, Scenario
 
-FAKE, BUNDLED = "fake", "bundled"
-LARGE = 200_000_000
-"""Parameters from which a model on a processor is helped, unless told otherwise."""
+FAKE = "fake"
+"""The scripted mind, as a user names it."""
+BUNDLED = "bundled"
+"""The model that is shipped with the program, as a user names it."""
+LARGE_MODEL = 200_000_000
+"""Parameters from which a model that the processor computes gets a helper, unless scenario or user say otherwise."""
 
 
 @dataclass(slots=True)
@@ -41,9 +44,9 @@ class Backend:
 
     @property
     def share(self) -> str:
-        """Who answers what unless scenario or user say: a local model that the processor computes leaves to the helper what it
-        would take hours for."""
-        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE
+        """Which questions the model answers itself where neither scenario nor user says so. A large local model that the
+        processor computes leaves to the helper what it would take hours for."""
+        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE_MODEL
         return "words" if large and self.info.details.get("gpu layers") == "0" else "all"
 
     @property
@@ -103,11 +106,11 @@ def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, help
 
 
 def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
-    """The scenario with the register in which its questions are asked: its own wish, else what suits the answerer, and
-    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely. Models
-    that write freely think while the town goes on, unless told otherwise."""
+    """The scenario with all rules that depend on the answerer. The register: ``brief`` for answerers that know no other, else
+    what the scenario says, else what suits the answerer. Models that write freely share the questions with a helper and think
+    while the town goes on, unless the scenario says otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
-    read_table(rules.share)  # it is to be right also where nobody reads it
+    read_table(rules.share)  # raises for a table that is wrong, also in a run that does not use it
     prompts = "brief" if suits == "brief" else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
     rules = replace(rules, prompts=prompts, thinking=thinking)  # type: ignore[arg-type]  # an answerer names its register
@@ -122,7 +125,7 @@ def is_shared(rules: Rules) -> bool:
 
 
 def helper_of(rules: Rules, backend: Backend) -> Backend | None:
-    """The helper that a run needs; a record needs none, and whatever answers in brief alone is its own."""
+    """The helper that a run needs. A record needs none; an answerer that answers in brief alone is its own helper."""
     answerer = backend.answerer
     alone = isinstance(answerer, Recorded) or answerer.prompts == "brief" or not is_shared(rules)
     return None if alone else backend.helper

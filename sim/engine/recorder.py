@@ -71,7 +71,7 @@ class Recorder:
         self._seen = PerceptionLog()
 
     def seed_for(self, *parts: int | str) -> int:
-        """A seed for what no single thought asks: reflection, rating, interviews."""
+        """A seed for questions outside a single thought: reflection, rating, interviews."""
         return derive(self.seed, *parts)
 
     def embed(self, minds: Mapping[str, Mind]) -> None:

@@ -39,8 +39,8 @@ class MemoryReader(BaseReader):
     ) -> list[Memory]:
         """A resident's memory stream as it was at ``tick``, last access included, sorted in descending order.
 
-        ``words`` must all occur (a phrase in double quotes). ``person`` is the slug of the memory's source or of somebody it
-        names, ``day`` a game day from 1, ``least`` the least importance.
+        ``words`` must all occur (a phrase in double quotes). ``person`` is the slug of the memory's source or of a resident
+        whom it names, ``day`` a game day from 1, ``least`` the least importance.
         """
         where, values = self._narrow(words, kinds, least, person, day)
         query = f"{queries.AS_OF} {where} ORDER BY {ORDER_BY[sort]} LIMIT :limit"

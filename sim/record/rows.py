@@ -124,7 +124,7 @@ class ResidentInfo:
     look: Mapping[str, int] = field(default_factory=dict)
     relationships: Mapping[str, str] = field(default_factory=dict)
     speech: str = ""
-    """How they speak, in a few words."""
+    """How the resident speaks, in a few words."""
 
 
 def listed(names: Sequence[str]) -> str:
@@ -133,7 +133,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def short_names(residents: Sequence[ResidentInfo]) -> dict[str, str]:
-    """The first name by slug; the whole name where two share the first."""
+    """The first name by slug; the whole name where two residents share the first."""
     first = [resident.first for resident in residents]
     return {one.slug: one.first if first.count(one.first) == 1 else one.name for one in residents}
 
@@ -181,7 +181,7 @@ class FullQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class StoredTalk:
     """A conversation: ``lines`` are (tick, slug, text), ``acts`` what each does (``sim.types.ACTS``, "" where nobody said).
     ``end_tick`` is None while it goes on."""
 
@@ -195,7 +195,7 @@ class Talk:
 
 
 @dataclass(frozen=True, slots=True)
-class Interview:
+class StoredInterview:
     id: int
     tick: int
     resident: str

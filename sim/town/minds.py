@@ -19,7 +19,7 @@ ModelChoice = Any
 ``Backend`` already open (whoever gives them closes them)."""
 
 
-class Mind:
+class SharedBackend:
     """The backend of one or more towns. ``users`` of them are open."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Mind:
         wanted = "a name, a file, a server's address, a list of these, a Model or an Answerer"
         raise TypeError(f"model is {self.model!r}; {wanted} is needed")
 
-    def shared(self) -> Mind:
+    def shared(self) -> SharedBackend:
         """The same for one town more."""
         self.users += 1
         return self
@@ -81,7 +81,7 @@ def helper_before(meta: RunMeta) -> str:
     return str(dict(meta.model.get("helper") or {}).get("spec") or BUNDLED)
 
 
-def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> Mind:
+def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> SharedBackend:
     """The mind that a run was lived with."""
     spec, guided, before = as_before(meta)
-    return Mind(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta))
+    return SharedBackend(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta))

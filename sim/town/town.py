@@ -25,8 +25,8 @@ from sim.scenario import load, load_yaml
 from sim.scenario.checker import parse_duration
 from sim.scenario.model import Scenario
 from sim.town.collector import Collector, Reporter
-from sim.town.minds import Mind, ModelChoice, helper_before, is_answerer, recorded
-from sim.town.recorded import RecordedTown
+from sim.town.minds import ModelChoice, SharedBackend, helper_before, is_answerer, recorded
+from sim.town.recorded import TownRun
 from sim.town.view import TownError, When
 from sim.types import Command, Event, write_address
 from sim.world.clock import Clock
@@ -46,10 +46,10 @@ class Tick:
     events: tuple[Event, ...] = ()
 
 
-class Town(RecordedTown):
+class Town(TownRun):
     """A town. Make one with ``Town.load`` (a scenario) or ``Town.open`` (a saved run); close it, or use it in a ``with``."""
 
-    def __init__(self, path: Path, clock: Clock, seconds: int, mind: Mind, own: Parts) -> None:
+    def __init__(self, path: Path, clock: Clock, seconds: int, mind: SharedBackend, own: Parts) -> None:
         """Use ``load`` or ``open``."""
         super().__init__(path, clock, seconds, mind, own)
         self.collectors: list[Collector] = []
@@ -89,7 +89,7 @@ class Town(RecordedTown):
         given = Parts.of([*parts, *([model] if is_answerer(model) else [])], minds)
         own = Parts.of_scenario(scenario, given)
         _check_minds(own, scenario)
-        mind = Mind(own.answerer or model, embedder, guided, gpu_layers, helper)
+        mind = SharedBackend(own.answerer or model, embedder, guided, gpu_layers, helper)
         town = cls(Path(run) if run else Path(), Clock(scenario.start), scenario.rules.tick, mind, own)
         town._scenario = scenario if until is None else replace(scenario, until=town.game_second(until))
         try:
@@ -125,7 +125,7 @@ class Town(RecordedTown):
         if model is None:
             mind = recorded(meta, own, embedder, gpu_layers)
         else:
-            mind = Mind(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta))
+            mind = SharedBackend(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta))
         town = cls(path, Clock(meta.start), meta.tick_seconds, mind, own)
         if at is not None:
             town._past = town.game_second(at) // town.seconds
