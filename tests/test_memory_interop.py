@@ -74,10 +74,10 @@ def test_genagents_remembers_reflects_and_is_interviewed(tmp_path: Path) -> None
 
     def answer(question: Question[Any]) -> Reply:
         asked.append(question)
-        return Ratings((55,) * len(question.events)) if isinstance(question, Rate) else fallback(question)
+        return Ratings((7,) * len(question.events)) if isinstance(question, Rate) else fallback(question)
 
     kept = drive(agent.remember("I bought oars", time_step=9), answer)
-    assert (kept.n, kept.importance, kept.at) == (3, 55, 9)
+    assert (kept.n, kept.importance, kept.at) == (3, 7.0, 9)
     made = drive(agent.reflect("the sea", reflection_count=1, retrieval_count=2, time_step=10), answer)
     assert [len(memory.evidence) for memory in made] == [2] and agent.stream.preset.insights == 5
     agent.stream.drain()

@@ -16,9 +16,6 @@ from sim.memory.genagents import Agent, save_agent
 from sim.scenario.model import Resident
 from sim.types import Memory
 
-SCALE = 10
-"""genagents rates importance from 0 to 100, a town from 1 to 10."""
-
 
 def export_agents(path: Path, target: Path) -> list[Path]:
     """Write a folder per resident of the run at ``path`` into ``target``; returns the folders."""
@@ -61,7 +58,6 @@ def _kept(memories: tuple[Memory, ...], resident: Resident) -> list[Memory]:
             n=i,
             at=one.at - begin,
             accessed=max(one.at, one.accessed) - begin,
-            importance=None if one.importance is None else one.importance * SCALE,
             evidence=tuple(numbers[n] for n in one.evidence if n in numbers),
         )
         for i, one in enumerate(kept)

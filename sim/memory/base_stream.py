@@ -25,8 +25,8 @@ from sim.types import Hit, Memory, MemoryKind, Retrieval
 @dataclass(slots=True)
 class Changes:
     """What changed since the last drain: ``added`` memories as they were when added; ``rated`` as (n, importance); ``removed``
-    the n of memories forgotten or merged away. Retrievals that touch nothing are not among ``retrievals``. Applied in order to
-    what was stored before, changes restore the stream: last access follows from the hits that were taken."""
+    the n of memories forgotten or merged away. Applied in order to what was stored before, changes restore the stream: last
+    access follows from the hits that were taken, of the ``retrievals`` that touched."""
 
     added: list[Memory] = field(default_factory=list)
     rated: list[tuple[int, float]] = field(default_factory=list)
@@ -57,6 +57,7 @@ class BaseStream(MemoryTable):
         """Whether there is anything to drain: asked of every stream in every tick."""
         self._unrated: dict[int, None] = {}
         self._budget = 0.0
+        self._spent = 0
         self._retrievals = 0
 
     # -- storing ------------------------------------------------------------------------------------------------------
@@ -72,15 +73,16 @@ class BaseStream(MemoryTable):
         source: str = "",
         counts: bool = True,
     ) -> Memory:
-        """Store one memory, O(1); nothing is embedded before it is needed. ``counts``: whether its importance fills the budget.
-        Raises ValueError for an unknown kind, an importance that is not finite, and evidence that is not in the stream."""
+        """Store one memory, O(1); nothing is embedded before it is needed. ``importance`` is on the preset's own scale, from 0
+        to ``preset.top``; what is returned has it from 0 to 10. ``counts``: whether it fills the budget. Raises ValueError for
+        an unknown kind, an importance outside the scale, and evidence that is not in the stream."""
         n, at = len(self._memories), checks.moment(at)
         if kind not in checks.KINDS:
             checks.known_kinds((kind,), "kind")
         if importance is None and self._judge is not None and kind != "utterance":
             importance = self._judge(text)
         if importance is not None:
-            importance = _checked_importance(importance, n)
+            importance = checks.importance(importance, self.preset.top, f"memory {n}")
         depth = self._depth(evidence) if evidence or kind == "reflection" else 0
         memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
         self._memories.append(memory)
@@ -95,9 +97,10 @@ class BaseStream(MemoryTable):
         return memory
 
     def rate(self, n: int, importance: float) -> None:
-        """Set a memory's importance. The first rating counts towards the budget."""
+        """Set a memory's importance, on the preset's own scale. The first rating counts towards the budget. Raises ValueError
+        for one outside the scale."""
         old = self[n]
-        value = _checked_importance(importance, n)
+        value = checks.importance(importance, self.preset.top, f"memory {n}")
         self._memories[n] = replace(old, importance=value)
         self._sync_columns()
         self._columns.rate(n, value)
@@ -135,9 +138,9 @@ class BaseStream(MemoryTable):
         """The k best memories by recency, importance and relevance. None takes the preset's value.
 
         Sorted by score, best first (ties to the older memory), or chronologically as the preset says. Expired memories are
-        never returned. ``where`` is a filter expression over normalised components, applied before the k best are taken. With
-        ``touch`` their last access becomes ``at`` and the retrieval is recorded; without it the stream does not change. Hits
-        show the memory as it was when scored.
+        never returned. ``where`` is a filter expression over normalised components, applied before the k best are taken. The
+        retrieval is recorded, and where the preset touches, or ``touch`` is True, the last access of what it found becomes
+        ``at``. With ``touch`` False it leaves no trace. Hits show the memory as it was when scored.
         """
         k, at = self.preset.k if k is None else checks.whole_number(k, "k"), checks.moment(at)
         if k < 1:
@@ -159,17 +162,26 @@ class BaseStream(MemoryTable):
         else:
             scored = search.best()
         found = hits.to_hits(scored, self._memories_at, k)
-        if self.preset.touch if touch is None else touch:
-            self._touch(Retrieval(query, at, purpose, tuple(found)), scored.rows[:k])
+        if touch is not False:
+            touched = self.preset.touch if touch is None else touch
+            self._record(Retrieval(query, at, purpose, tuple(found), touched), scored.rows[:k])
         taken = found[:k]
         if self.preset.order == "chronological":
-            taken.sort(key=lambda hit: (hit.memory.at, hit.memory.n))
+            taken.sort(key=lambda hit: hit.memory.at)  # of one moment the best first, as genagents' stable sort leaves them
         return taken
 
-    def touch(self, retrieval: Retrieval) -> None:
-        """Refresh the last access of what a retrieval took, bring it back from cold storage, and record the retrieval."""
+    def record(self, query: str, at: int, purpose: str, taken: Sequence[Hit]) -> None:
+        """Record as one retrieval the hits ``taken`` from retrievals that left no trace; where the preset touches, refresh
+        their last access and bring them back from cold storage."""
         self._sync_columns()
-        self._touch(retrieval, np.array([hit.memory.n for hit in retrieval.hits if hit.taken], np.int64))
+        retrieval = Retrieval(query, at, purpose, tuple(taken), self.preset.touch)
+        self._record(retrieval, np.array([hit.memory.n for hit in taken if hit.taken], np.int64))
+
+    def uses(self, n: int) -> int:
+        """How many recorded retrievals have found memory n."""
+        self[n]
+        self._sync_columns()
+        return int(self._columns.uses[n])
 
     # -- rating and reflecting ----------------------------------------------------------------------------------------
 
@@ -178,10 +190,11 @@ class BaseStream(MemoryTable):
         return [self[n] for n in self._unrated]
 
     def budget(self) -> float:
-        """Importance gathered since the last reflection, or of the last ``window`` memories, as the preset says."""
+        """Importance gathered since the last reflection, or of the last ``window`` memories, as the preset says, and on its own
+        scale. What is not rated yet does not count."""
         if self.preset.trigger == "window":
-            return math.fsum(memory.importance or 0.0 for memory in self.recent(self.preset.window))
-        return self._budget
+            return self.preset.own(math.fsum(memory.importance or 0.0 for memory in self.recent(self.preset.window)))
+        return self.preset.own(self._budget)
 
     def due(self) -> bool:
         """Whether it is time to reflect."""
@@ -189,7 +202,13 @@ class BaseStream(MemoryTable):
 
     def spend(self) -> None:
         """Reset the budget. A reflection does this first, so that what happens while it asks counts towards the next one."""
-        self._budget = 0.0
+        self._budget, self._spent = 0.0, len(self._memories)
+
+    def is_window_new(self) -> bool:
+        """Whether none of the last ``window`` memories stood when the budget was last spent, where it is a window's. A window
+        is never reset: whoever asks in every tick whether to reflect would otherwise do so in every tick."""
+        window = self.preset.window if self.preset.trigger == "window" else 0
+        return not self._spent or len(self._memories) - self._spent >= window
 
     # -- leaving and coming back --------------------------------------------------------------------------------------
 
@@ -200,11 +219,13 @@ class BaseStream(MemoryTable):
 
     def state(self) -> dict[str, Any]:
         """The part of the stream that is not in its memories, as small JSON data."""
+        spent = {"spent": self._spent} if self.preset.trigger == "window" else {}
         return {
             "budget": self._budget,
             "next": len(self._memories),
             "retrievals": self._retrievals,
             "cold": self._cold_ranges(),
+            **spent,
         }
 
     @classmethod
@@ -216,7 +237,8 @@ class BaseStream(MemoryTable):
         state: Mapping[str, Any],
         **overrides: Any,
     ) -> Self:
-        """The stream that drained these memories (with their last access, ascending) and had this state."""
+        """The stream that drained these memories (with their last access and importances from 0 to 10, ascending) and had this
+        state."""
         stream = cls(preset, embedder, **overrides)
         kept = list(memories)
         stream._load(kept, int(state.get("next", 0)), state.get("cold", ()))
@@ -225,6 +247,7 @@ class BaseStream(MemoryTable):
                 stream._unrated[memory.n] = None
         stream._budget = float(state.get("budget", 0.0))
         stream._retrievals = int(state.get("retrievals", 0))
+        stream._spent = int(state.get("spent", 0))
         return stream
 
     # -- inside -------------------------------------------------------------------------------------------------------
@@ -233,15 +256,10 @@ class BaseStream(MemoryTable):
         if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
             self._budget += importance
 
-    def _touch(self, retrieval: Retrieval, rows: Int64s) -> None:
-        self._columns.touch(rows, retrieval.at)
+    def _record(self, retrieval: Retrieval, rows: Int64s) -> None:
+        self._columns.uses[rows] += 1
+        if retrieval.touched:
+            self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
         self._changes.retrievals.append(retrieval)
         self.changed = True
-
-
-def _checked_importance(importance: float, n: int) -> float:
-    value = float(importance)
-    if not abs(value) <= checks.MAX_NUMBER:
-        raise ValueError(f"the importance of memory {n} is {importance!r}; a finite number is needed, a million at most")
-    return value

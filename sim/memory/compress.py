@@ -21,19 +21,20 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Forget observations and utterances of at most this importance that are this old and were not retrieved for this long
-    (seconds)."""
+    """Forget observations and utterances of at most this importance (from 0 to 10) that are this old, were not accessed for
+    this long (seconds), and were found by at most ``uses`` recorded retrievals. What was never rated is kept."""
 
     importance: float = 2.0
     age: int = 7 * DAY
     idle: int = 3 * DAY
+    uses: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Merge at least ``least`` observations of at most this importance and at least this age whose cosine to the first of them
-    reaches ``similarity``. Merged memories move to cold storage, where evidence still finds them; with ``drop`` they are
-    removed."""
+    """Merge at least ``least`` observations of at most this importance (from 0 to 10) and at least this age whose cosine to the
+    first of them reaches ``similarity``. Merged memories move to cold storage, where evidence still finds them; with ``drop``
+    they are removed."""
 
     similarity: float = 0.8
     least: int = 3
@@ -53,9 +54,10 @@ def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list
         memory.n
         for memory in stream
         if memory.kind in ("observation", "utterance")
-        and (memory.importance or 0.0) <= rule.importance
+        and _is_low(memory, rule.importance)
         and at - memory.at >= rule.age
         and at - memory.accessed >= rule.idle
+        and stream.uses(memory.n) <= rule.uses
         and memory.n not in cited
     ]
     for n in gone:
@@ -82,7 +84,7 @@ def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> 
         who = thinker.asking("compression", index)
         reply = yield from ask(MergeMemories(**who, memories=tuple(memory.text for memory in group)))
         rated = [memory.importance for memory in group if memory.importance is not None]
-        importance = max(rated) if rated else None
+        importance = stream.preset.own(max(rated)) if rated else None
         numbers = tuple(memory.n for memory in group)
         made.append(stream.add(reply.memory, "summary", thinker.at, importance, numbers, counts=False))
         for n in numbers:
@@ -110,5 +112,10 @@ def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
 
 
 def _mergeable(stream: MemoryStream, memory: Memory, at: int, rule: Merging) -> bool:
-    low = (memory.importance or 0.0) <= rule.importance
+    low = memory.importance is None or memory.importance <= rule.importance
     return memory.kind == "observation" and low and at - memory.at >= rule.age and not stream.is_cold(memory.n)
+
+
+def _is_low(memory: Memory, importance: float) -> bool:
+    """Whether a memory was rated, and at most so high."""
+    return memory.importance is not None and memory.importance <= importance

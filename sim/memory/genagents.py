@@ -17,6 +17,7 @@ from sim.llm.base import Names
 from sim.memory.embed import CachedEmbedder, Embedder, Vectors, to_unit_length
 from sim.memory.import_json import SHOWN, ImportProblem, importance, moment, read_json, write_json
 from sim.memory.import_json import field as member
+from sim.memory.presets import PRESETS, Preset
 from sim.memory.reflect import Thinker, Who, rate_texts, reflecting
 from sim.memory.stream import MemoryStream
 from sim.memory.vector_index import quantise
@@ -26,8 +27,7 @@ from sim.prompts.tasks.answer_choice import AnswerChoice
 from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.types import Memory
 
-INTERVIEW_MEMORIES = 120
-"""Memories shown with an interview question."""
+OWN = PRESETS["genagents"]
 
 
 @dataclass
@@ -52,14 +52,15 @@ class Agent:
     def remember(self, content: str, time_step: int = 0) -> Asking[Memory]:
         """Store an observation with its importance."""
         ratings = yield from rate_texts(self._thinker(time_step), [content])
-        return self.stream.add(content, "observation", time_step, ratings[0])
+        return self.stream.add(content, "observation", time_step, OWN.own(ratings[0]))
 
     def reflect(
-        self, anchor: str, reflection_count: int = 5, retrieval_count: int = 120, time_step: int = 0
+        self, anchor: str, reflection_count: int | None = None, retrieval_count: int | None = None, time_step: int = 0
     ) -> Asking[list[Memory]]:
         """Reflections about an anchor, each citing everything that was retrieved for it."""
         usual = self.stream.preset
-        self.stream.preset = replace(usual, insights=reflection_count, reflect_k=retrieval_count)
+        asked: dict[str, Any] = {"insights": reflection_count, "reflect_k": retrieval_count}
+        self.stream.preset = replace(usual, **{name: value for name, value in asked.items() if value is not None})
         try:
             return (yield from reflecting(self.stream, self._thinker(time_step), anchor))
         finally:
@@ -92,7 +93,7 @@ class Agent:
 
     def _recall(self, anchor: str) -> tuple[str, ...]:
         """The texts of the memories about ``anchor``. Interviews leave no trace in the stream."""
-        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, INTERVIEW_MEMORIES, touch=False))
+        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, touch=False))
 
     def _asking(self, index: int) -> Who:
         return self._thinker(0).asking("interview", index)
@@ -121,15 +122,15 @@ def save_agent(agent: Agent, folder: str | Path) -> None:
     """Write the agent as a folder. Kinds that genagents does not have become observations."""
     folder, stream = Path(folder), agent.stream
     places = {memory.n: i for i, memory in enumerate(stream)}
-    write_json(folder / "memory_stream" / "nodes.json", [_node(memory, places) for memory in stream])
+    write_json(folder / "memory_stream" / "nodes.json", [_node(memory, stream.preset, places) for memory in stream])
     vectors = {memory.text: [float(x) for x in stream.vector(memory.n)] for memory in stream}
     write_json(folder / "memory_stream" / "embeddings.json", vectors)
     write_json(folder / "scratch.json", agent.scratch)
     write_json(folder / "meta.json", agent.meta)
 
 
-def _node(memory: Memory, places: Mapping[int, int]) -> dict[str, Any]:
-    importance = 0.0 if memory.importance is None else memory.importance
+def _node(memory: Memory, preset: Preset, places: Mapping[int, int]) -> dict[str, Any]:
+    importance = preset.unrated if memory.importance is None else preset.own(memory.importance)
     return {
         "node_id": places[memory.n],
         "node_type": "reflection" if memory.kind == "reflection" else "observation",
@@ -165,7 +166,7 @@ def _memory(node: Any, before: Sequence[Memory], numbers: Mapping[int, int], whe
     depth = 1 + max((before[n].depth for n in evidence), default=0) if kind == "reflection" else 0
     created = moment(node, "created", where)
     accessed = created if node.get("last_retrieved") is None else moment(node, "last_retrieved", where)
-    value, text = importance(node, "importance", where), member(node, "content", str, where)
+    value, text = importance(node, "importance", OWN.top, where), member(node, "content", str, where)
     return Memory(len(before), text, kind, created, accessed, value, evidence, None, "", depth)
 
 

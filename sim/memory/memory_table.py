@@ -126,7 +126,7 @@ class MemoryTable:
         columns = self._columns
         if columns.size < len(self._memories):
             fresh = [memory for memory in self._memories[columns.size :] if memory is not None]
-            low = self.preset.unrated
+            low = self.preset.stored(self.preset.unrated)
             ratings = [low if memory.importance is None else memory.importance for memory in fresh]
             columns.extend(fresh, ratings, len(self._memories))
 

@@ -15,7 +15,6 @@ from sim.language.news import news_of_oneself
 from sim.language.same_topic import same_gathering
 from sim.mind.thought import BETWEEN, NAMED, Thought
 from sim.mind.time_expressions import find_when
-from sim.types import Retrieval
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
@@ -79,7 +78,7 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
         asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
         hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, NAMED, ("summary",), touch=False)
         told = tuple(hit for hit in hits if thought.full or "invitation" in hit.memory.text)
-        thought.mind.stream.touch(Retrieval(asked, thought.at, "plan", told))
+        thought.mind.stream.record(asked, thought.at, "plan", told)
         found += [hit.memory.text for hit in told]
     return tuple(dict.fromkeys(found))
 
