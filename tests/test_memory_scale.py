@@ -15,7 +15,7 @@ from sim.engine.parts import Parts
 from sim.llm.base import Names
 from sim.memory import PRESETS, HashingEmbedder, MemoryStream, drive, open_preset
 from sim.memory.compress import DAY, Forgetting, Merging, forget, similar
-from sim.memory.genagents import Agent, open_agent, save_agent
+from sim.memory.genagents import GenerativeAgent
 from sim.memory.reflect import Thinker, rate_texts
 from sim.prompts import Card, Question, Reply
 from sim.prompts.check import satisfies
@@ -74,8 +74,8 @@ def test_what_goes_out_to_genagents_comes_back_as_it_was(tmp_path: Path) -> None
     stream = MemoryStream("genagents", HashingEmbedder())
     for n in range(101):
         stream.add(f"thing {n}", importance=n)
-    save_agent(Agent(stream, {"first_name": "Ann"}), tmp_path / "ann")
-    again = open_agent(tmp_path / "ann", HashingEmbedder())
+    GenerativeAgent.of(stream, {"first_name": "Ann"}).save(tmp_path / "ann")
+    again = GenerativeAgent(tmp_path / "ann")
     assert [memory.importance for memory in again.stream] == [memory.importance for memory in stream]
     town = read_persona(tmp_path / "ann")["remembered"]
     assert town[100]["importance"] == 10 and town[73]["importance"] == 7.3
@@ -151,7 +151,7 @@ def test_settings_reach_interviews_and_reflection() -> None:
         asked.append(question)
         return fallback(question)
 
-    made = drive(stream.reflect(MARA, Names(), 9, 1, anchor="step"), answer)
+    made = drive(stream.reflecting(MARA, Names(), 9, 1, anchor="step"), answer)
     assert [len(memory.evidence) for memory in made] == [3] and asked[0].count == 2
     assert open_preset("genagents", {"k": 3}).reflect_k is None and open_preset("npc", {"k": 3}).reflect_k == 30
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sim.analysis.run_context import RunContext, open_context
 from sim.memory import MemoryStream, open_embedder
-from sim.memory.genagents import Agent, save_agent
+from sim.memory.genagents import GenerativeAgent
 from sim.scenario.model import Resident
 from sim.types import Memory
 
@@ -26,7 +26,7 @@ def export_agents(path: Path, target: Path) -> list[Path]:
             memories = _kept(context.memories[slug], resident)
             stream = MemoryStream.restore("genagents", embedder, memories, {})
             meta = {"run": context.run.meta.name, "at": context.when(context.last_tick), "embedder": context.run.meta.embedder}
-            save_agent(Agent(stream, _scratch(context, resident), meta), target / slug)
+            GenerativeAgent.of(stream, _scratch(context, resident), meta).save(target / slug)
             folders.append(target / slug)
     return folders
 

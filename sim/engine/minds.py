@@ -11,6 +11,7 @@ from typing import Any
 from sim.engine.parts import Parts
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.memory import CachedEmbedder, MemoryStream, NullStream
+from sim.memory.moments import no_clock
 from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
@@ -82,7 +83,7 @@ def _stream_settings(rules: Rules) -> dict[str, Any]:
     """What the rules set of a memory stream; without reflection the threshold is infinite."""
     threshold = rules.reflection if rules.reflect else math.inf
     found = {"threshold": threshold, "weights": rules.memory_weights}
-    return {name: value for name, value in found.items() if value is not None}
+    return {"clock": no_clock, **{name: value for name, value in found.items() if value is not None}}
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int, MemoryKind]]:

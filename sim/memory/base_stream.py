@@ -1,14 +1,16 @@
 """A memory stream without the asking: storing, retrieval, the importance budget, and what changed since the last drain.
 
-``stream`` adds rating and reflection, which ask questions. ``search`` scores, ``presets`` holds every number. Knows no clock
-(callers say when), no question and no file (changes are drained).
+``stream`` adds rating and reflection, which ask questions. ``search`` scores, ``presets`` holds every number. Knows no question
+and no file (changes are drained).
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, Self
 
 import numpy as np
@@ -16,25 +18,38 @@ import numpy as np
 from sim.memory import checks, hits
 from sim.memory.arrays import Int64s
 from sim.memory.embed import Embedder, HashingEmbedder
+from sim.memory.locking import locked
 from sim.memory.memory_table import MemoryTable
+from sim.memory.metadata import Metadata, MetadataIndex, Value, Wanted, checked, combined, rows_in
+from sim.memory.moments import Calendar, Clock, Moment
 from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
 from sim.types import Hit, Memory, MemoryKind, Retrieval
+
+PENDING = 10_000
+"""Retrievals that wait to be drained at most; of a stream that nobody drains the oldest are let go."""
 
 
 @dataclass(slots=True)
 class Changes:
     """What changed since the last drain: ``added`` memories as they were when added; ``rated`` as (n, importance); ``removed``
-    the n of memories forgotten or merged away. Applied in order to what was stored before, changes restore the stream: last
-    access follows from the hits that were taken, of the ``retrievals`` that touched."""
+    the n of memories forgotten or merged away; ``noted`` (n, its metadata) where that was changed. Applied in order to what was
+    stored before, changes restore the stream: last access follows from the hits that were taken, of the ``retrievals`` that
+    touched."""
 
     added: list[Memory] = field(default_factory=list)
     rated: list[tuple[int, float]] = field(default_factory=list)
     retrievals: list[Retrieval] = field(default_factory=list)
     removed: list[int] = field(default_factory=list)
+    noted: list[tuple[int, dict[str, Value]]] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.rated or self.retrievals or self.removed)
+        return bool(self.added or self.rated or self.retrievals or self.removed or self.noted)
+
+
+def about_tokens(text: str) -> int:
+    """About how many tokens a text has in a model's vocabulary: one per four characters, and its line's own."""
+    return len(text) // 4 + 2
 
 
 class BaseStream(MemoryTable):
@@ -48,10 +63,16 @@ class BaseStream(MemoryTable):
         preset: str | Preset = "park",
         embedder: Embedder | None = None,
         judge: Callable[[str], float] | None = None,
+        clock: Clock | None = None,
+        start: dt.datetime | None = None,
+        count_tokens: Callable[[str], int] | None = None,
         **overrides: Any,
     ) -> None:
         super().__init__(open_preset(preset, overrides), HashingEmbedder() if embedder is None else embedder)
         self._judge = judge
+        self.calendar = Calendar(clock, start)
+        self._count_tokens = count_tokens or about_tokens
+        self._metadata = MetadataIndex()
         self._changes = Changes()
         self.changed = False
         """Whether there is anything to drain: asked of every stream in every tick."""
@@ -62,23 +83,30 @@ class BaseStream(MemoryTable):
 
     # -- storing ------------------------------------------------------------------------------------------------------
 
+    @locked
     def add(
         self,
         text: str,
         kind: MemoryKind = "observation",
-        at: int = 0,
+        at: Moment | None = None,
         importance: float | None = None,
         evidence: Sequence[int] = (),
-        expires: int | None = None,
+        expires: Moment | None = None,
         source: str = "",
         counts: bool = True,
+        metadata: Metadata | None = None,
     ) -> Memory:
-        """Store one memory, O(1); nothing is embedded before it is needed. ``importance`` is on the preset's own scale, from 0
-        to ``preset.top``; what is returned has it from 0 to 10. ``counts``: whether it fills the budget. Raises ValueError for
-        an unknown kind, an importance outside the scale, and evidence that is not in the stream."""
-        n, at = len(self._memories), checks.moment(at)
+        """Store one memory, O(1); nothing is embedded before it is needed. ``at``: None for now. ``importance`` is on the
+        preset's own scale, from 0 to ``preset.top``; what is returned has it from 0 to 10. ``counts``: whether it fills the
+        budget. Raises ValueError for an unknown kind, an importance outside the scale, and evidence that is not in the
+        stream."""
+        if not isinstance(text, str):
+            raise ValueError(f"a memory is text, not {text!r}")
+        n, at = len(self._memories), self.calendar.seconds(at)
+        expires = None if expires is None else self.calendar.seconds(expires, "expires")
         if kind not in checks.KINDS:
             checks.known_kinds((kind,), "kind")
+        noted = checked(metadata) if metadata else None
         if importance is None and self._judge is not None and kind != "utterance":
             importance = self._judge(text)
         if importance is not None:
@@ -86,6 +114,8 @@ class BaseStream(MemoryTable):
         depth = self._depth(evidence) if evidence or kind == "reflection" else 0
         memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
         self._memories.append(memory)
+        if noted:
+            self._metadata.set(n, noted)
         self._changes.added.append(memory)
         self.changed = True
         self._count += 1
@@ -96,7 +126,8 @@ class BaseStream(MemoryTable):
             self._unrated[n] = None
         return memory
 
-    def rate(self, n: int, importance: float) -> None:
+    @locked
+    def set_importance(self, n: int, importance: float) -> None:
         """Set a memory's importance, on the preset's own scale. The first rating counts towards the budget. Raises ValueError
         for one outside the scale."""
         old = self[n]
@@ -110,23 +141,31 @@ class BaseStream(MemoryTable):
         if old.importance is None:
             self._add_to_budget(old, value)
 
+    @locked
     def remove(self, n: int) -> None:
         """Forget a memory for good. Its number is not used again; evidence that names it stays as it is."""
         self[n]
         self._sync_columns()
         self._memories[n] = None
+        self._metadata.remove(n)
         self._columns.remove(n)
         self._unrated.pop(n, None)
         self._count -= 1
         self._changes.removed.append(n)
         self.changed = True
 
+    def metadata(self, n: int) -> dict[str, Value]:
+        """What is noted beside memory n. Raises IndexError if there is no such memory."""
+        self[n]
+        return self._metadata.of(n)
+
     # -- finding ------------------------------------------------------------------------------------------------------
 
+    @locked
     def retrieve(
         self,
         query: str,
-        at: int,
+        at: Moment | None = None,
         k: int | None = None,
         weights: tuple[float, float, float] | None = None,
         kinds: Sequence[MemoryKind] | None = None,
@@ -134,15 +173,21 @@ class BaseStream(MemoryTable):
         purpose: str = "",
         where: str = "",
         cold: bool = False,
+        max_tokens: int | None = None,
+        metadata: Wanted | None = None,
+        user: str = "",
+        session: str = "",
     ) -> list[Hit]:
-        """The k best memories by recency, importance and relevance. None takes the preset's value.
+        """The k best memories by recency, importance and relevance. None takes the preset's value, and of ``at`` now.
+        ``max_tokens``: as many of the best as have room, the first one whole whatever its length. ``metadata``, ``user`` and
+        ``session``: only memories that carry them.
 
         Sorted by score, best first (ties to the older memory), or chronologically as the preset says. Expired memories are
         never returned. ``where`` is a filter expression over normalised components, applied before the k best are taken. The
         retrieval is recorded, and where the preset touches, or ``touch`` is True, the last access of what it found becomes
         ``at``. With ``touch`` False it leaves no trace. Hits show the memory as it was when scored.
         """
-        k, at = self.preset.k if k is None else checks.whole_number(k, "k"), checks.moment(at)
+        k, at = self.preset.k if k is None else checks.whole_number(k, "k"), self.calendar.seconds(at)
         if k < 1:
             return []
         every = self.preset.cold_every
@@ -152,6 +197,9 @@ class BaseStream(MemoryTable):
         if kinds is not None:
             checks.known_kinds(kinds)
         rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
+        wanted = combined(metadata, user, session)
+        if wanted:
+            rows = rows_in(rows, self._metadata.find(wanted))
         terms = self.preset.terms if weights is None else ()
         weights = self.preset.weights if weights is None else checks.weights(weights)
         request = Request(vector, at, k + self.preset.missed, weights, rows)
@@ -161,6 +209,8 @@ class BaseStream(MemoryTable):
             scored = (hits.apply_filter(all_rows, self._memories_at, where) if where else all_rows).best(request.k)
         else:
             scored = search.best()
+        if max_tokens is not None:
+            k = self._fitting(self._memories_at(scored.rows[:k]), checks.whole_number(max_tokens, "max_tokens"))
         found = hits.to_hits(scored, self._memories_at, k)
         if touch is not False:
             touched = self.preset.touch if touch is None else touch
@@ -170,6 +220,12 @@ class BaseStream(MemoryTable):
             taken.sort(key=lambda hit: hit.memory.at)  # of one moment the best first, as genagents' stable sort leaves them
         return taken
 
+    def _fitting(self, memories: Sequence[Memory], most: int) -> int:
+        """How many of the first memories have room in ``most`` tokens; one at least."""
+        sums = accumulate(self._count_tokens(memory.text) for memory in memories)
+        return max(1, sum(total <= most for total in sums))
+
+    @locked
     def record(self, query: str, at: int, purpose: str, taken: Sequence[Hit]) -> None:
         """Record as one retrieval the hits ``taken`` from retrievals that left no trace; where the preset touches, refresh
         their last access and bring them back from cold storage."""
@@ -212,6 +268,7 @@ class BaseStream(MemoryTable):
 
     # -- leaving and coming back --------------------------------------------------------------------------------------
 
+    @locked
     def drain(self) -> Changes:
         """What changed since the last drain."""
         drained, self._changes, self.changed = self._changes, Changes(), False
@@ -250,6 +307,17 @@ class BaseStream(MemoryTable):
         stream._spent = int(state.get("spent", 0))
         return stream
 
+    def note(self, n: int, uses: int, metadata: Metadata) -> None:
+        """Take up how often memory n was found and what is noted beside it, from a file."""
+        self._sync_columns()
+        self._columns.uses[n] = uses
+        self._metadata.set(n, metadata)
+
+    @locked
+    def embed_all(self) -> None:
+        """Embed whatever has no vector yet, as the next retrieval would."""
+        self._embed_new("")
+
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _add_to_budget(self, memory: Memory, importance: float) -> None:
@@ -261,5 +329,7 @@ class BaseStream(MemoryTable):
         if retrieval.touched:
             self._columns.touch(rows, retrieval.at)
         self._retrievals += 1
+        if len(self._changes.retrievals) >= PENDING:
+            del self._changes.retrievals[: PENDING // 2]
         self._changes.retrievals.append(retrieval)
         self.changed = True

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.memory.base_stream import BaseStream
 from sim.memory.reflect import Thinker
-from sim.memory.stream import MemoryStream
 from sim.prompts import Asking, ask
 from sim.prompts.tasks.merge import MergeMemories
 from sim.types import Memory
@@ -45,9 +45,11 @@ class Merging:
 
 
 FORGETTING, MERGING = Forgetting(), Merging()
+IDLE = 30 * DAY
+"""Seconds without a retrieval after which a memory moves to cold storage."""
 
 
-def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list[int]:
+def forget(stream: BaseStream, at: int, rule: Forgetting = FORGETTING) -> list[int]:
     """Remove what the rule names; returns the numbers of the removed memories."""
     cited = {n for memory in stream for n in memory.evidence}
     gone = [
@@ -65,7 +67,7 @@ def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list
     return gone
 
 
-def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
+def tier(stream: BaseStream, at: int, idle: int = IDLE) -> list[int]:
     """Move memories that were not retrieved for ``idle`` seconds to cold storage, except reflections and plans. Returns their
     numbers. A retrieval looks into cold storage when told to, or every ``cold_every``-th time as the preset says. What it takes
     comes back."""
@@ -76,7 +78,7 @@ def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
     return cooled
 
 
-def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> Asking[list[Memory]]:
+def merging(stream: BaseStream, thinker: Thinker, rule: Merging = MERGING) -> Asking[list[Memory]]:
     """Ask for one sentence per group of similar old memories. Returns the summaries, which cite the merged memories as
     evidence."""
     made = []
@@ -95,7 +97,7 @@ def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> 
     return made
 
 
-def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
+def similar(stream: BaseStream, at: int, rule: Merging) -> list[list[Memory]]:
     """Groups of memories to merge, each around its oldest member. No memory is in two groups."""
     old = [m for m in stream if _mergeable(stream, m, at, rule)]
     if not old or not stream.embedder.dim:
@@ -111,7 +113,7 @@ def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
     return groups
 
 
-def _mergeable(stream: MemoryStream, memory: Memory, at: int, rule: Merging) -> bool:
+def _mergeable(stream: BaseStream, memory: Memory, at: int, rule: Merging) -> bool:
     low = memory.importance is None or memory.importance <= rule.importance
     return memory.kind == "observation" and low and at - memory.at >= rule.age and not stream.is_cold(memory.n)
 

@@ -108,7 +108,7 @@ def rating(stream: BaseStream, thinker: Thinker) -> Asking[int]:
     ratings = yield from rate_texts(thinker, texts)
     for memory, value in zip(waiting, ratings, strict=True):
         if memory.n in stream:
-            stream.rate(memory.n, stream.preset.own(value))
+            stream.set_importance(memory.n, stream.preset.own(value))
     return len(waiting)
 
 
