@@ -9,6 +9,8 @@ from sim.prompts.parts import Bullets, Line, Numbered, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record, record_of, text
 
+USUAL = 5
+"""The insights of a reply that ``max_tokens`` has room for."""
 NOTHING = "nothing new adds up"
 """The insight of whoever has none; it is not kept."""
 
@@ -49,6 +51,11 @@ class InferInsights(Question[Insights]):
     """In the full register: the other focal points of this reflection, asked in the same round."""
     nearest: tuple[int, ...] = ()
     """The same: which of the statements, in order of time there, are the most relevant; the first one is that most."""
+
+    @property
+    def tokens(self) -> int:
+        """Room for as many insights as are asked for, beyond the usual five."""
+        return (self.full_tokens if self.full else self.max_tokens) * max(USUAL, self.count) // USUAL
 
     def instruction(self) -> str:
         if self.count > 1:
@@ -100,7 +107,7 @@ class InferInsights(Question[Insights]):
 
     def schema(self) -> Schema:
         numbers = range(1, max(1, len(self.statements)) + 1)
-        schema = insights_schema(numbers, max(1, min(5, self.count)), self.full, self.thinking())
+        schema = insights_schema(numbers, max(1, self.count), self.full, self.thinking())
         return record(**schema["properties"], changes_plan=text(200, 0)) if self.full else schema
 
     def resolution(self, reply: Insights) -> str:
