@@ -9,6 +9,8 @@ from sim.prompts.parts import Bullets, Line, Numbered, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record, record_of, text
 
+STATEMENTS = 1000.0
+"""The priority of statements: all memories but the best go before them."""
 NOTHING = "nothing new adds up"
 """The insight of whoever has none; it is not kept."""
 
@@ -85,9 +87,11 @@ class InferInsights(Question[Insights]):
         }
 
     def subject(self) -> Iterator[Part]:
-        yield Numbered("Statements", self._shown())
+        yield Numbered("Statements", self._shown(), priority=STATEMENTS, best=self.nearest, must=1)
         yield Line("Question", "" if self.full else self.question)
-        yield Bullets("Asked apart, so leave to their own turn what answers these", self.besides if self.full else ())
+        yield Bullets(
+            "Asked apart, so leave to their own turn what answers these", self.besides if self.full else (), priority=50
+        )
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories, the least relevant first; the most relevant one stays."""
