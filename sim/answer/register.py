@@ -136,10 +136,11 @@ def read_words(q: Question[Any], text: str) -> Reply | None:
         text = str(value.get(q.words, "")) if isinstance(value, dict) else text
     except ValueError:
         pass
-    speaker = rf"(?i:{re.escape(q.card.name)}|{re.escape(q.first)}|{re.escape(q.words)})\s*:"
-    lines = (" ".join(re.sub(rf"\*[^*]*\*|^\W*{speaker}", " ", line).split()).strip(_QUOTES) for line in text.splitlines())
+    speaker = re.compile(rf"^\W*(?:{re.escape(q.card.name)}|{re.escape(q.first)}|{re.escape(q.words)})\s*:", re.I)
+    lines = (speaker.sub("", _GESTURE.sub("", line)).replace("*", "") for line in text.splitlines())
+    first = next(filter(_WORD.search, lines), "")
     try:
-        said = coerced(next(filter(_WORD.search, lines), ""), q.schema()["properties"][q.words])
+        said = coerced(" ".join(first.split()).strip(_QUOTES), q.schema()["properties"][q.words])
     except Unusable:
         return None
     reply: Reply = q.in_words(said)
@@ -154,6 +155,7 @@ def complete(text: str) -> str:
 
 
 _QUOTES = " \"'`\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
+_GESTURE = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)")
 _WORD = re.compile(r"\w")
 _SENTENCES = re.compile(r".*[.!?\u2026\u3002\uff01\uff1f\u0964\u061f][\"'\u201d\u2019\u00bb\u300d]?")
 
