@@ -71,6 +71,7 @@ def open_backend(
     spec: str,
     *,
     guided: bool | None = None,
+    style: str = "",
     embedder: str | None = None,
     gpu_layers: int | None = 0,
     context: int | None = None,
@@ -80,8 +81,8 @@ def open_backend(
     helper: str = BUNDLED,
 ) -> Backend:
     """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
-    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
-    questions. Raises ``ModelError``."""
+    model's own mode, ``style`` "" what suits it; those from ``gpu_layers`` on are as in ``open_model``. ``helper`` answers
+    beside the model where a run shares its questions. Raises ``ModelError``."""
     several = split_specs(spec)
     if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
         raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
@@ -91,12 +92,12 @@ def open_backend(
         return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
     memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
     model = open_model(spec, **memory, guided=guided, settings=settings)
-    return model_backend(model, spec, embedder, helper)
+    return model_backend(model, spec, embedder, helper, style)
 
 
-def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
+def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED, style: str = "") -> Backend:
     """A model, guided or free as its own property says."""
-    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec, helper)
+    return Backend(open_answerer(model, style=style), model, model.info, embedder or "minilm", spec, helper)
 
 
 def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:

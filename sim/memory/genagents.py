@@ -388,7 +388,7 @@ class Speak(Question[Spoken]):
 
     def subject(self) -> Iterator[Part]:
         yield Line("About", self.about)
-        yield Conversation(self.said)
+        yield Conversation("Conversation", self.said)
 
     def schema(self) -> Schema:
         return record_of(Spoken, utterance=text(1000))

@@ -24,9 +24,8 @@ from sim.types import Memory
 
 if TYPE_CHECKING:
     from sim.memory.base_stream import BaseStream, Changes
-    from sim.memory.stream import MemoryStream
 
-S = TypeVar("S", bound="MemoryStream")
+S = TypeVar("S", bound="BaseStream")
 FORMAT = 2
 """1 were files of ``NpcStore`` without a header."""
 _BLOCK = 65536

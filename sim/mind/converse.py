@@ -21,6 +21,7 @@ from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.mind.told import told_in, words_of_names
 from sim.prompts import ask
+from sim.prompts.scene import by_time
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import ENDING, Say, Utterance
@@ -150,10 +151,11 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     opener = thought.mind.people[talk.begun_by][1]
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     brought = thought.recall_each((_last_words(talk),), "say", BROUGHT, memories)
+    shown = (*by_time(memories, thought.recalled), *by_time(brought, thought.recalled))
     return {
         "memories": memories,
         "brought": brought,
-        "facts": facts_of(thought.mind, (*memories, *brought)),
+        "facts": facts_of(thought.mind, shown),
         "heard": facts_of(thought.mind, (), thought.state.just_told),
         "acted": talk.acts[-1] if talk.acts else "",
         "relationship": thought.relationship(partners[0]),

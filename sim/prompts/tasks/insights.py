@@ -11,6 +11,8 @@ from sim.prompts.schema import Schema, array, number, record, record_of, text
 
 USUAL = 5
 """The insights of a reply that ``max_tokens`` has room for."""
+STATEMENTS = 1000.0
+"""The priority of statements: all memories but the best go before them."""
 NOTHING = "nothing new adds up"
 """The insight of whoever has none; it is not kept."""
 
@@ -92,9 +94,11 @@ class InferInsights(Question[Insights]):
         }
 
     def subject(self) -> Iterator[Part]:
-        yield Numbered("Statements", self._shown())
+        yield Numbered("Statements", self._shown(), priority=STATEMENTS, best=self.nearest, must=1)
         yield Line("Question", "" if self.full else self.question)
-        yield Bullets("Asked apart, so leave to their own turn what answers these", self.besides if self.full else ())
+        yield Bullets(
+            "Asked apart, so leave to their own turn what answers these", self.besides if self.full else (), priority=50
+        )
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories, the least relevant first; the most relevant one stays."""
