@@ -143,7 +143,10 @@ def test_genagents_retrieves_for_each_focal_point_with_weights_in_its_own_order(
         "sold boat": ["I sold my boat"],
         "miss the sea": ["I miss the sea"],
     }
-    assert [node.last_retrieved for node in memory.seq_nodes] == [9, 2, 9]
+    assert [(one.query, one.touched) for one in agent.stream.drain().retrievals] == [
+        ("sold boat", False),
+        ("miss the sea", False),
+    ]
     assert [node.node_id for node in memory.retrieve(["x"], n_count=1, hp=[0, 0, 1], stateless=True)["x"]] == [2]
     assert [node.node_type for node in memory.retrieve(["x"], curr_filter="reflection")["x"]] == ["reflection"]
     assert memory.id_to_node[2].pointer_id == [0, 1] and set(memory.embeddings) == {m.text for m in agent.stream}

@@ -9,7 +9,12 @@ from typing import Any
 
 import pytest
 from memory_reference import fallback
+from town import write_town
 
+from sim import Town
+from sim.analysis.memory_use import memory_metrics
+from sim.analysis.run_context import RunContext
+from sim.cli import main
 from sim.engine.minds import _stream_settings
 from sim.engine.parts import Parts
 from sim.llm.base import Names
@@ -22,6 +27,7 @@ from sim.prompts.check import satisfies
 from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.prompts.tasks.insights import InferInsights
 from sim.prompts.tasks.rate import Rate, Ratings
+from sim.record.read import Run
 from sim.scenario.model import Rules
 from sim.scenario.personas import read_persona
 
@@ -193,6 +199,20 @@ def test_every_retrieval_is_recorded_with_its_arithmetic_and_touches_where_the_p
     ]
     assert [one.hits[0].score for one in found] == [hit.score] * 2
     assert stream[0].accessed == (10 if stream.preset.touch else 0)
+
+
+def test_a_town_records_the_retrievals_of_a_preset_that_touches_nothing(tmp_path: Path) -> None:
+    scenario, path = write_town(tmp_path), tmp_path / "run.sqlite"
+    scenario.write_text(scenario.read_text() + "rules: {preset: genagents}\n")
+    with Town.load(scenario, model="fake", embedder="hash", run=path) as town:
+        town.run(ticks=400)
+    with Run(path) as run:
+        found = [one.retrieval for slug in ("ana", "ben") for one in run.retrievals(slug, run.last_tick, 999)]
+        assert found and not any(one.touched for one in found) and any(hit.score for one in found for hit in one.hits)
+        assert all(memory.accessed == memory.at for memory in run.memories("ana", run.last_tick))
+        measured = {metric.name: metric.value for metric in memory_metrics(RunContext(run))}
+        assert 0 < (measured["memories retrieved"] or 0) < 1, "counted by recorded retrievals, not by last access"
+    assert main(["verify", str(path)]) == 0
 
 
 def test_of_one_moment_the_better_memory_stands_first_in_order_of_time() -> None:

@@ -239,8 +239,9 @@ class AgentMemory:
         stateless: bool = False,
     ) -> dict[str, list[ConceptNode]]:
         """For each focal point the best nodes, oldest first. ``hp``: weights of recency, relevance and importance, in this
-        order. ``curr_filter``: all, observation or reflection. Without ``stateless`` they count as retrieved at ``time_step``.
-        Raises ValueError for a single text in place of a list, and for another filter."""
+        order. ``curr_filter``: all, observation or reflection. The retrieval is recorded unless ``stateless``; their code
+        reads no last retrieval back, so the preset touches nothing. Raises ValueError for a single text in place of a list,
+        and for another filter."""
         if isinstance(focal_points, str):
             raise ValueError(f"focal_points is the text {focal_points!r}; a list of texts is needed")
         if curr_filter not in _FILTERS:
@@ -250,9 +251,8 @@ class AgentMemory:
         weights = None if hp is None else (hp[0], hp[2], hp[1])
         found, places = {}, self._places()
         for point in focal_points:
-            hits = self.agent.stream.retrieve(
-                point, time_step, n_count, weights, _FILTERS[curr_filter], touch=not stateless, purpose="genagents"
-            )
+            kinds, touch = _FILTERS[curr_filter], False if stateless else None
+            hits = self.agent.stream.retrieve(point, time_step, n_count, weights, kinds, touch, "genagents")
             found[point] = [self._node(self.agent.stream[hit.memory.n], places) for hit in hits]
         return found
 
