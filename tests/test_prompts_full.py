@@ -229,7 +229,7 @@ in o200k, counted over the town of two_days (937 and 913 tokens)."""
 def test_a_town_of_twenty_five_is_told_whole_in_about_900_tokens_and_a_larger_one_by_what_is_near() -> None:
     scenario = load(SCENARIOS / "two_days.yaml")
     shared = knowledge(scenario)
-    told = "\n".join(line for fact in shared.town.facts() for line in fact.lines())
+    told = "\n".join(line for fact in shared.town.parts() for line in fact.lines())
     assert all(r.name in told for r in scenario.residents) and "The Blue Teapot" in told
     assert "lives at Marsh House" in told and "- Marsh House" not in told, "a home is told with who lives there"
     assert "- Market Square" in told and "Leo Castellan: 33, musician at The Fox and Lantern; lives at Tanner Row" in told

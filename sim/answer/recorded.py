@@ -14,6 +14,8 @@ from sim.answer.protocol import Answer, write_schema
 from sim.answer.register import JSON
 from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.small import SHORTHAND
+from sim.answer.standin import MODE as STANDIN
+from sim.answer.standin import shown
 from sim.language.banks import open_banks
 from sim.llm.base import Prompt
 from sim.prompts import Question, parse
@@ -60,9 +62,10 @@ class Recorded:
         if row.task != q.task:
             raise Parted(row.resident, f"asks {q.task} where the run asked {row.task}")
         for asked in (q, q.in_brief()) if q.full else (q,):
-            for prompt in possible_prompts(asked):
+            for prompt in [shown(asked)] if row.mode == STANDIN else possible_prompts(asked):
                 if (prompt.system, prompt.user) == (row.system, row.user):
-                    reply, schema = parse(asked, json.loads(row.reply)), write_schema(asked.schema())
+                    reply = parse(asked, json.loads(row.reply))
+                    schema = "{}" if row.mode == STANDIN else write_schema(asked.schema())
                     return Answer(reply, prompt, schema, row.mode, problem=row.problem, fallback=row.fallback)
         raise Parted(row.resident, f"shows another prompt for {q.task}")
 

@@ -11,6 +11,7 @@ from sim import parts
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
 from sim.answer.recorded import Recorded
+from sim.answer.standin import StandIn
 from sim.engine.assignment import Assignment, read_table
 from sim.engine.watched_parts import WatchedAnswerer
 from sim.llm import open_model
@@ -20,7 +21,7 @@ from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, open_embedder
 from sim.scenario.model import Rules, Scenario
 
-FAKE, BUNDLED = "fake", "bundled"
+FAKE, BUNDLED, STANDIN = "fake", "bundled", "standin"
 LARGE = 200_000_000
 """Parameters from which a model on a processor is helped, unless told otherwise."""
 
@@ -76,16 +77,18 @@ def open_backend(
     settings: ServerSettings | None = None,
     helper: str = BUNDLED,
 ) -> Backend:
-    """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
+    """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
     model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
     questions. Raises ``ModelError``."""
     several = split_specs(spec)
-    if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
+    if len(several) > 1 and (alone := next((one for one in several if one in (FAKE, STANDIN) or one.startswith(parts.MODEL)), "")):
         raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
     if spec.startswith(parts.MODEL):
         return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
     if spec == FAKE:
         return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
+    if spec == STANDIN:
+        return Backend(StandIn(), None, ModelInfo(STANDIN, "", True, 0), embedder or "hash", spec)
     memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
     model = open_model(spec, **memory, guided=guided, settings=settings)
     return model_backend(model, spec, embedder, helper)
@@ -108,10 +111,10 @@ def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
     that write freely think while the town goes on, unless told otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
     read_table(rules.share)  # it is to be right also where nobody reads it
-    prompts = "brief" if suits == "brief" else rules.prompts or suits
+    prompts = suits if suits == "brief" or isinstance(backend.answerer, StandIn) else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
     rules = replace(rules, prompts=prompts, thinking=thinking)  # type: ignore[arg-type]  # an answerer names its register
-    if suits == "brief":
+    if suits == "brief" or isinstance(backend.answerer, StandIn):
         return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
     return replace(scenario, rules=replace(rules, share=rules.share or backend.share))
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
+from sim.mind.facts import hear_fact, share
 from sim.mind.overhearing import Utterance, note_said, overhear, record_told
+from sim.mind.state import Commitment
 from sim.mind.thought import Mind
 from sim.types import Action, Event
 
@@ -45,6 +47,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
         n = mind.stream.add(line, "utterance", apply.at, expires=_fades(apply), source="" if slug == who else who).n
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
+    _deliver(minds, event, apply)
     record_told(minds, said)
     note_said(apply.world.said, text, apply.tick)
     for slug in event.data["heard"]:
@@ -52,6 +55,31 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
             for learned in overhear(minds[slug], said, line, seed, apply.verbatim):
                 apply(Action("learn", slug, learned))
     return [who, *to]
+
+
+def _deliver(minds: Mapping[str, Mind], event: Event, apply: Apply) -> None:
+    """What a line tells reaches its listeners as facts; yes to a gathering becomes a promise of whoever says it."""
+    who, act, told = event.data["who"], event.data.get("act", ""), event.data.get("told", ())
+    speaker, at = minds[who], apply.at
+    if act in ("accept", "promise"):
+        for n in speaker.state.just_told:
+            gathering = speaker.gatherings.get(speaker.stream[n].text) if n in speaker.stream else None
+            if gathering is not None and gathering.at > at:
+                text = f"{speaker.resident.name} means to go to what was announced: {speaker.stream[n].text}"
+                promise = Commitment(text, "going where they were asked to", gathering.at, gathering.place, lasts=gathering.lasts)
+                if not any(c.at == promise.at and c.place == promise.place for c in speaker.state.commitments):
+                    speaker.state.commitments.append(promise)
+    heard: dict[str, list[int]] = {who: [n for n in told if n in speaker.stream]}
+    for slug in event.data["to"]:
+        heard[slug] = []
+        for n in heard[who]:
+            own, _ = hear_fact(minds[slug], speaker, n, at, minds[slug].state.talk_memories[-1])
+            heard[slug].append(own)
+            share(minds[slug], who, own)
+            share(speaker, slug, n)
+    for slug, numbers in heard.items():
+        minds[slug].state.just_told = numbers
+        minds[slug].state.talk_done.append((who, act, numbers))
 
 
 def _called_out(minds: Mapping[str, Mind], apply: Apply, event: Event) -> list[str]:
@@ -77,6 +105,7 @@ def _joined(minds: Mapping[str, Mind], event: Event, full: bool) -> None:
         state = minds[slug].state
         if state.talk != event.key:
             state.talk, state.talk_people, state.talk_lines, state.talk_memories = event.key, [], [], []
+            state.talk_done, state.just_told = [], []
         if full and slug == event.data["who"]:
             state.wanted = event.data["reason"]
         state.talk_people += [other for other in people if other != slug and other not in state.talk_people]

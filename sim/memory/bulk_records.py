@@ -38,5 +38,5 @@ HITS, MEMORIES = RecordFactory(Hit), RecordFactory(Memory)
 
 def with_access(old: Memory, accessed: int) -> Memory:
     """The memory with another last access."""
-    rest = (old.importance, old.evidence, old.expires, old.source, old.depth)
+    rest = (old.importance, old.evidence, old.expires, old.source, old.depth, old.origin)
     return MEMORIES.make_all([(old.n, old.text, old.kind, old.at, accessed, *rest)])[0]

@@ -19,7 +19,7 @@ from sim.prompts.records import Card
 
 def render(question: Question[Any]) -> Prompt:
     """Both messages, with the lines that may be dropped when the context overflows."""
-    lines = [f"Task: {question.instruction()}", f"JSON: {question.shape}", *lines_of(question.facts())]
+    lines = [f"Task: {question.instruction()}", f"JSON: {question.shape}", *lines_of(question.parts())]
     return Prompt(card_text(question.card), "\n".join(lines), question.names, question.droppable())
 
 

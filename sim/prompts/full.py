@@ -52,12 +52,12 @@ def town_text(town: Town) -> str:
     language = [] if town.language == "English" else [
         f"- Everything in {town.language}: speech, thoughts, activities, memories, plans. Names stay as they are."
     ]  # fmt: skip
-    return "\n".join([HOW, *language, "", *lines_of(town.facts())])
+    return "\n".join([HOW, *language, "", *lines_of(town.parts())])
 
 
 def person_text(q: Question[Any], scene: Scene) -> str:
     """Who is asked."""
-    return "\n".join([card_text(q.card), *lines_of(scene.person.facts())])
+    return "\n".join([card_text(q.card), *lines_of(scene.person.parts())])
 
 
 def hour(q: Question[Any], scene: Scene) -> Line:

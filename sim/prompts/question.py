@@ -83,6 +83,8 @@ class Question(ABC, Generic[R]):
     memories: tuple[str, ...] = ()
     spare: tuple[int, ...] = ()
     setting: Setting = Setting()
+    persons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Slug -> (full name, first name) of everybody whom a fact or an intent may name; the prompt does not show it."""
     scene: Scene | None = None
     """What the full register tells besides; None where the question is asked in brief."""
 
@@ -173,7 +175,7 @@ class Question(ABC, Generic[R]):
 
     # What holds for all kinds ------------------------------------------------------------------------------------------
 
-    def facts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Part]:
         """All that the prompt tells besides the card, in the protocol's order."""
         yield Line("Now", self.now)
         yield Line("Yesterday", self.yesterday)
@@ -185,7 +187,7 @@ class Question(ABC, Generic[R]):
 
     def moment(self, scene: Scene) -> Iterator[Part]:
         """The present, in the full register."""
-        yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.facts()
+        yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.parts()
 
     def thinking(self) -> dict[str, Schema]:
         """The member of the reply's schema that holds the thought, where there is to be one."""

@@ -62,7 +62,7 @@ class Town:
     people: tuple[Neighbour, ...] = ()
     language: str = ENGLISH
 
-    def facts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Part]:
         """The town in words."""
         yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
         homes = {person.home for person in self.people}  # told with who lives there
@@ -88,7 +88,7 @@ class Person:
     yesterday: str = ""
     plan: tuple[str, ...] = ()
 
-    def facts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Part]:
         """The person in words; what changes least stands first."""
         yield Line("Home", self.home)
         yield Line("Work", ", ".join(filter(None, [self.occupation, self.work])))
@@ -123,7 +123,7 @@ class Moment:
     said: tuple[str, ...] = ()
     """What was said lately by oneself and to oneself, or aloud."""
 
-    def facts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Part]:
         """The moment in words; what changes least stands first."""
         yield Line("Weather", self.weather)
         yield Line("Place", self.place)

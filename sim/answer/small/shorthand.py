@@ -59,7 +59,7 @@ def _facts(shown: Shown) -> Iterator[Part]:
     plan = isinstance(q, PlanQuestion)
     could = Line(COULD.get(q.task, "Could write"), in_json(_phrases(shown) if plan else shown.suggestions))
     waiting = True
-    for fact in q.facts():
+    for fact in q.parts():
         if waiting and (fact.label == "Plan" if plan else fact.label.startswith("Could tell")):
             yield could
             waiting = False

@@ -125,7 +125,7 @@ class React(TalkQuestion[Reaction]):
 
     def moment(self, scene: Scene) -> Iterator[Part]:
         """Without what is reacted to, which the last line tells."""
-        yield from scene.moment.without(self.seen or self.new).facts()
+        yield from scene.moment.without(self.seen or self.new).parts()
 
     def circumstances(self) -> Iterator[Part]:
         yield Line("Seen", "" if self.full else self.seen)

@@ -57,6 +57,8 @@ class Say(TalkQuestion[Utterance]):
     """What the last line did (one of ``ACTS``); "" where nobody said."""
     intents: tuple[Intent, ...] = ()
     """What the speaker may do with this line, the weightiest first."""
+    cold: bool = False
+    """Whether the tie to the one spoken to forbids small talk."""
 
     def in_brief(self) -> Self:
         return replace(self, scene=None, memories=tuple(dict.fromkeys((*self.memories, *self.brought))), brought=())
@@ -98,7 +100,7 @@ class Say(TalkQuestion[Utterance]):
 
     def moment(self, scene: Scene) -> Iterator[Part]:
         """Without the mood, which stands below."""
-        yield from replace(scene.moment, feeling="").facts()
+        yield from replace(scene.moment, feeling="").parts()
 
     def circumstances(self) -> Iterator[Part]:
         if self.scene is None:

@@ -111,7 +111,7 @@ class Decompose(Question[Decomposition]):
         """Without the room that one leaves."""
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
-        yield from replace(here, place="", things=(), doing="", lately=()).facts()
+        yield from replace(here, place="", things=(), doing="", lately=()).parts()
 
     def choices(self) -> Iterator[Part]:
         yield Line("People who could be sought out", "; ".join(self.people))

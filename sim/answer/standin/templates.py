@@ -1,0 +1,133 @@
+"""What the stand-in says, as plain templates: which act in which situation -> its wordings. English alone.
+
+``{fact}`` is a memory as the speaker says it, without a full stop and with a capital; ``{you}`` the listener's first name,
+``{who}`` somebody else's, ``{doing}`` what the speaker is doing. Every wording is true wherever its situation holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LINES: Mapping[str, tuple[str, ...]] = {
+    # Invitations
+    "invite": (
+        "{you}, this is for you, too: {fact_}. Will you come?",
+        "{fact}, {you}. I would like you to be there. Will you come?",
+        "I am asking everybody, and you before many others, {you}: {fact_}. Can I count on you?",
+    ),
+    "accept": (
+        "I will come, {you}. I have promised that hour to nobody else.",
+        "Yes, {you}, you can count on me. Nothing of mine is at that hour.",
+        "I will be there. Thank you for asking me.",
+    ),
+    "decline taken": (
+        "I am sorry, {you}, I cannot. That hour is taken: {fact_}.",
+        "I cannot come, {you}. It would be at the same time as this: {fact_}.",
+    ),
+    "decline cold": (
+        "No. You know what stands between us: {fact_}.",
+        "No, I will not come. I have not forgotten this: {fact_}.",
+    ),
+    "decline": ("No, I will not come. It would do neither of us good.", "No. Not to that table, as things are between us."),
+    "promise": (
+        "I had not been told. Then I will go there, too. Thank you, {you}.",
+        "Good that you say so, {you}. I will be there.",
+    ),
+    "promised already": ("I know of it, {you}. I mean to be there.", "Yes, I have said already that I will come."),
+    # Telling
+    "tell gathering": (
+        "Have you heard, {you}? {fact}.",
+        "You should know, {you}: {fact_}.",
+    ),
+    "tell between": (
+        "{you}, I have not forgotten this: {fact_}.",
+        "There is something I want to speak about, {you}. {fact}.",
+        "One thing concerns us both, {you}: {fact_}.",
+    ),
+    "tell between cold": (
+        "We do not talk much, and you know why. But this has to be said: {fact_}.",
+        "I will say this once, {you}. {fact}.",
+    ),
+    "tell of you": (
+        "{who} told me something about you, {you}: {fact_}. Is that so?",
+        "I hear this of you from {who}: {fact_}.",
+    ),
+    "tell heard": (
+        "I have this from {who}: {fact_}.",
+        "{who} told me something. {fact}.",
+        "Did {who} tell you, too? {fact}.",
+    ),
+    "tell own": (
+        "I will tell you what is on my mind, {you}. {fact}.",
+        "There is something I have not told you yet: {fact_}.",
+        "To speak of myself for a moment: {fact_}.",
+    ),
+    "tell": (
+        "Do you know this, {you}? {fact}.",
+        "Here is something you may not have heard: {fact_}.",
+        "Something else I know: {fact_}.",
+    ),
+    # Asking
+    "ask after": (
+        "I was thinking of you, {you}. {fact}, as I know. How do things stand?",
+        "{fact}: that is what I know of you, {you}. How is it going?",
+        "May I ask you something, {you}? {fact}. What has come of it?",
+    ),
+    "ask teller": ("And what will you do now, {you}?", "I did not know that. What comes next for you?"),
+    "ask of other": ("And what does {who} say about it?", "I did not know that. Does {who} know that you know?"),
+    "ask": ("I did not know that. How did you come to hear of it?", "That is new to me. How do you know?"),
+    # Answering
+    "answer own": (
+        "As for me, it is like this: {fact_}.",
+        "I can only say how it is with me. {fact}.",
+        "Since you speak of it: {fact_}.",
+    ),
+    "answer known": (
+        "That reminds me of something: {fact_}.",
+        "I know something that goes with it: {fact_}.",
+        "There is this as well: {fact_}.",
+    ),
+    "answer heard": ("{who} told me something that goes with it: {fact_}.", "I have heard this about it from {who}: {fact_}."),
+    "answer source": ("{who} told me.", "I have it from {who}."),
+    "answer seen": ("I was there myself.", "I saw it with my own eyes."),
+    "answer same": (
+        "It is as I said, and there is nothing new to tell yet.",
+        "Nothing has come of it so far. When something does, I will tell you.",
+    ),
+    "answer of me": (
+        "That is so, {you}. More than that I cannot tell you yet.",
+        "Yes, so it is. Nothing has changed since.",
+    ),
+    "answer told of me": ("I had not looked at it like that, {you}.", "So that is how you see it. I will think about it."),
+    "answer known already": ("Yes, I know of that.", "I have heard of it, too."),
+    "answer new": ("I did not know that.", "That is new to me."),
+    "answer nothing": ("No, I know nothing about that, {you}.", "I cannot tell you that. I do not know it."),
+    "answer no": ("That is a pity, {you}. But I understand.", "Then I will not press you, {you}."),
+    "answer no cold": ("As you like.", "I expected no other answer."),
+    # Keeping to oneself
+    "refuse secret": (
+        "That is something I would rather not speak about, {you}.",
+        "Let us leave that alone, {you}. Please.",
+        "Ask me about anything else, {you}.",
+    ),
+    "refuse": ("That I will not settle with you here.", "I have nothing to say to you about that.", "I hear you. I do not agree."),
+    # Kindness
+    "thank": ("Thank you, {you}. I am glad.", "That is good of you, {you}.", "Good. That helps me, {you}."),
+    "comfort": ("That is no small thing, {you}. I am glad that you told me.", "That must weigh on you, {you}. If I can help, say so."),
+    # Small talk
+    "small talk seen": ("{fact}. Did you notice it, too?", "Did you see, {you}? {fact}."),
+    "small talk seen too": ("Yes, I noticed it, too.", "I did. It is not a day like every other."),
+    "small talk": ("Good to see you, {you}. I am {doing}. And you?", "There you are, {you}. I am {doing}, as you see."),
+    "small talk back": ("I am {doing}, as you see.", "Nothing out of the ordinary. I am {doing}."),
+    # Leaving
+    "leave": ("I should get on, {you}. Until later.", "I will not keep you longer, {you}. Goodbye.", "Now I must go on with my day. Take care, {you}."),
+    "leave cold": ("That is all I had to say.", "I have said what I had to say."),
+    "leave answered": ("Goodbye, {you}.", "Until later, {you}.", "Take care, {you}."),
+    "leave answered cold": ("Good day.", "So be it."),
+    # Before a new topic
+    "taken": ("I see.", "So that is how it is.", "I will remember that.", "Good to know."),
+}  # fmt: skip
+DOUBTFUL = ("in a few words, {fact}", "put shortly, {fact}")
+"""Before a memory of one's own whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""
+QUOTED = "'{fact}'"
+"""The same of what another person said."""
