@@ -11,9 +11,9 @@ from town import FIRST_MORNING, events, live, lived, rows, start, stop, write_to
 
 from sim.answer.free import Free
 from sim.answer.protocol import ModelTrouble
+from sim.answer.scripted.relationship_sentences import relationship_sentence
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
 from sim.mind.plan import _part
-from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.time_expressions import find_when
 from sim.record.read import Run

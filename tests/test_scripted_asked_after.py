@@ -20,6 +20,7 @@ from sim.answer.scripted.draft import Draft
 from sim.answer.scripted.general_work import deeds
 from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.own_news import on_ones_mind
+from sim.answer.scripted.relationship_sentences import relationship_sentence
 from sim.answer.scripted.relationship_words import COOL, STRANGER, with_kin
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import is_over
@@ -32,7 +33,6 @@ from sim.language.text import sentence_keys
 from sim.language.third_person import third_person
 from sim.language.time_and_place import near_by, read_now
 from sim.llm.base import Names
-from sim.mind.relationship import relationship_sentence
 from sim.prompts import Card, SaidInTown, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.recap import SummariseTalk

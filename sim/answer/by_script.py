@@ -1,15 +1,26 @@
-"""Scripted answering: every answer by rule, without a model."""
+"""Scripted answering: every answer by rule, without a model; and what the script lends to others (``script_door``)."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
-from sim.answer.protocol import Answer, finish, write_schema
+from sim.answer import small
+from sim.answer.guided import Guided
+from sim.answer.opening import is_small
+from sim.answer.protocol import Answer, Answerer, finish, write_schema
+from sim.answer.register import JSON
 from sim.answer.scripted import Script
-from sim.llm.base import Usage
+from sim.answer.scripted.news_to_tell import with_news
+from sim.answer.scripted.reading import ENGLISH
+from sim.language.banks import open_banks
+from sim.llm.base import Model, Prompt, Usage
 from sim.prompts import Question, render
+
+__all__ = ["ENGLISH", "Scripted", "brief_prompts", "guided", "in_brief", "in_portions", "scripted"]
+
+Q = TypeVar("Q", bound=Question[Any])
 
 
 class Scripted:
@@ -29,3 +40,29 @@ class Scripted:
         reply = self.script.answer(q)
         usage = Usage(seconds=time.perf_counter() - started)
         return finish(q, Answer(reply, render(q), write_schema(q.schema()), self.mode, usage=usage))
+
+
+def scripted(script: Script | None = None) -> Answerer:
+    return Scripted(script or Script())
+
+
+def guided(model: Model, script: Script | None = None) -> Answerer:
+    if is_small(model):
+        return Guided(script or Script(), model, small.SHORTHAND)
+    return Guided(script or Script(), model, JSON)
+
+
+def in_portions(model: Model) -> Answerer:
+    return small.FreeInPortions(model)
+
+
+def in_brief(q: Q) -> Q:
+    return with_news(q, open_banks())
+
+
+def brief_prompts(q: Question[Any]) -> Iterator[Prompt]:
+    """A model is shown JSON, a small mind shorthand; the script needs no news told."""
+    told = in_brief(q)
+    yield JSON.prompt(told)
+    yield small.SHORTHAND.prompt(small.SHORTHAND.show(told))
+    yield JSON.prompt(q)

@@ -10,11 +10,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from sim.answer.guided import generate
 from sim.answer.protocol import Answer, Failures, finish, write_schema
 from sim.answer.register import JSON, Register
-from sim.answer.scripted.news_to_tell import with_news
-from sim.language.banks import open_banks
+from sim.answer.script_door import open_door
 from sim.llm.base import Generate, Generated, Model, Score, Scored
 from sim.prompts import Question, Reply, parse
 from sim.prompts.coerce import Unusable, coerced, read_object
@@ -87,7 +85,14 @@ class Free:
     prompts = "full"
 
     def __init__(self, model: Model):
-        self._asker, self._banks = Asker(model, JSON), open_banks()
+        self._asker = Asker(model, JSON)
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        return self._asker.ask([q if q.full else with_news(q, self._banks) for q in questions], JSON.warmth)
+        return self._asker.ask([q if q.full else open_door().in_brief(q) for q in questions], JSON.warmth)
+
+
+def generate(register: Register[S], shown: S, warmth: float) -> Generate:
+    """The request to write a reply at this share of the kind's temperature."""
+    q = register.question(shown)
+    grammar = write_schema(register.grammar(shown))
+    return Generate(register.prompt(shown), grammar, q.tokens, q.temperature * warmth, q.seed % 2**31)

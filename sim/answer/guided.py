@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sim.answer.choice import head_starts, reach
+from sim.answer.free import generate
 from sim.answer.protocol import Answer, Failures, finish, write_reply, write_schema
 from sim.answer.register import Register
 from sim.answer.scripted import Script
 from sim.answer.scripted.news_to_tell import with_news
-from sim.llm.base import Generate, Generated, Model, Score, Scored, Usage
+from sim.llm.base import Generated, Model, Score, Scored, Usage
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.say import Utterance
 
@@ -140,10 +141,3 @@ def _breaks_off(own: Reply, proposals: Sequence[Reply]) -> bool:
     """Whether a line is the mere beginning of one that was proposed: what such a line answers goes unanswered."""
     said = (other.say for other in proposals if isinstance(other, Utterance))
     return isinstance(own, Utterance) and any(line != own.say and line.startswith(own.say) for line in said)
-
-
-def generate(register: Register[S], shown: S, warmth: float) -> Generate:
-    """The request to write a reply at this share of the kind's temperature."""
-    q = register.question(shown)
-    grammar = write_schema(register.grammar(shown))
-    return Generate(register.prompt(shown), grammar, q.tokens, q.temperature * warmth, q.seed % 2**31)

@@ -12,11 +12,9 @@ from typing import Any
 
 from sim.answer.protocol import Answer, write_schema
 from sim.answer.register import JSON
-from sim.answer.scripted.news_to_tell import with_news
-from sim.answer.small import SHORTHAND
+from sim.answer.script_door import open_door
 from sim.answer.standin import MODE as STANDIN
 from sim.answer.standin import shown
-from sim.language.banks import open_banks
 from sim.llm.base import Prompt
 from sim.prompts import Question, parse
 
@@ -71,11 +69,5 @@ class Recorded:
 
 
 def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
-    """How a question may have been shown, by who was asked: a model in JSON, a small mind in shorthand, the script."""
-    if q.full:
-        yield JSON.prompt(q)
-        return
-    told = with_news(q, open_banks())
-    yield JSON.prompt(told)
-    yield SHORTHAND.prompt(SHORTHAND.show(told))
-    yield JSON.prompt(q)
+    """How a question may have been shown, by who was asked."""
+    return iter([JSON.prompt(q)]) if q.full else open_door().brief_prompts(q)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from sim.answer.small import is_small
+from sim.answer.opening import is_small
 from sim.authoring import Kept, TownBrief, Writing, author
 from sim.authoring.writing import USUAL
 from sim.cli.errors import UsageError

@@ -156,7 +156,7 @@ class Apply:
         talk.acts.append(data.get("act", ""))
         to = [slug for slug in talk.people if slug != body.slug]
         said = {"who": body.slug, "to": to, "text": data["text"], "heard": self._hearers(body, talk)}
-        self._emit("say", talk.id, said | {name: data[name] for name in ("act", "told") if data.get(name)})
+        self._emit("say", talk.id, said | {name: data[name] for name in ("act", "told") if name in data})
         if data.get("end"):
             talk.leaving.append(body.slug)
         talk.due = self.at + self._seconds_of(data["text"])

@@ -14,14 +14,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from sim.answer.by_script import Scripted
 from sim.answer.helped import Helped
-from sim.answer.recorded import Recorded
 from sim.engine import code_version
 from sim.engine.assignment import Assignment
 from sim.engine.attention import Attention
 from sim.engine.backend import Backend, embedder_of, helper_of, is_shared, with_prompts
 from sim.engine.early import EarlyReplies, EarlyStore
+from sim.engine.hearing import note_said
 from sim.engine.minds import new_mind, restored_mind
 from sim.engine.parts import Parts
 from sim.engine.perception_log import last_perceptions
@@ -31,7 +30,6 @@ from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
 from sim.memory import CachedEmbedder
-from sim.mind.overhearing import note_said
 from sim.mind.state import MindState
 from sim.mind.thought import Mind
 from sim.record.errors import RunError
@@ -50,6 +48,8 @@ from sim.world.state import World
 from sim.world.tilemap import TileMap
 
 ALL = 10**9
+ANSWER_AT_ONCE = ("recorded", "scripted", "standin")
+"""Ways of answering that need no time, so that nothing is asked of them in the background."""
 GARBAGE = (50_000, 20, 100)
 """Thresholds of Python's garbage collector. At the default (700, 10, 10) a large town spends a sixth of its time searching for
 reference cycles, and there are hardly any."""
@@ -131,8 +131,6 @@ def go_on(
     tick = store.last_tick if tick is None else tick
     world = _world(scenario, tilemap)
     world.load(states, tick)
-    for event in spoken:
-        note_said(world.said, event.data["text"], event.tick)
     embedder = embedder or embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
     minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)
@@ -140,6 +138,8 @@ def go_on(
         state = MindState.stored(states, resident.slug, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
         minds[resident.slug] = restored_mind(resident, state, memories, town, embedder, own)
+    for event in spoken:
+        note_said(world, minds[event.data["who"]], event.data["text"], event.tick)
     engine = _engine(scenario, world, minds, store, backend, embedder, thinking, own)
     engine.tick = tick
     engine.touched = {world.number(read_address(text)) for text in states["engine"]["touched"]}
@@ -237,7 +237,7 @@ def _answer_by(engine: Engine, backend: Backend) -> None:
     helper = helper_of(rules, backend)
     rounds.answerer = backend.answerer
     rounds.helper = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
-    if engine.deliberation is not None and not isinstance(backend.answerer, (Recorded, Scripted)):
+    if engine.deliberation is not None and backend.answerer.mode not in ANSWER_AT_ONCE:
         askers = getattr(backend.model, "askers", 1) if backend.answerer.prompts == "full" else 1
         sink = engine.recorder.sink
         early = EarlyReplies(sink) if isinstance(sink, EarlyStore) else None

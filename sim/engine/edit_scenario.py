@@ -6,10 +6,10 @@ ones are remembered from the fork on, and ties are as the edit says. ``scenario.
 
 from __future__ import annotations
 
+from sim.answer.reading import reading_of
 from sim.engine.build import resident_json
 from sim.engine.draft import Draft, EditError
 from sim.engine.minds import past
-from sim.mind.relationship import relationship_sentence
 from sim.scenario import ScenarioError, load_text
 from sim.scenario.forks import refused
 from sim.scenario.model import Resident, Scenario
@@ -51,8 +51,8 @@ def _edit_ties(draft: Draft, was: Resident, one: Resident) -> None:
     ]
     if not changed:
         return
-    state = draft.mind(one.slug)
+    state, reading = draft.mind(one.slug), reading_of(draft.scenario.rules.prompts)
     for slug in changed:
         name, how = draft.resident(slug).name, one.relationships.get(slug)
-        state.relations[slug] = relationship_sentence(name, one.first, how, one.pronoun) if how else f"{one.first} knows {name}"
+        state.relations[slug] = reading.relationship(name, one.first, how, one.pronoun) if how else f"{one.first} knows {name}"
     draft.set_mind(one.slug, state)

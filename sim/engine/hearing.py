@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
-from sim.mind.facts import hear_fact, share
-from sim.mind.overhearing import Utterance, note_said, overhear, record_told
-from sim.mind.state import Commitment
+from sim.mind.overhearing import Utterance, hear_told, overhear, record_told
 from sim.mind.thought import Mind
+from sim.mind.told import facts_told
+from sim.prompts.reading import DATA
 from sim.types import Action, Event
+from sim.world.state import World
 
 ALOUD = 3.0
 """Importance of what somebody said to the room."""
@@ -39,7 +40,11 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     the participants."""
     who, to, text = event.data["who"], event.data["to"], event.data["text"]
     now = apply.world.clock.now_text(apply.at)
-    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, now, apply.world.matters)
+    told = event.data.get("told")
+    if told is None and minds[who].reading is DATA:  # words that a person typed, or that a talk began with
+        told = facts_told(minds[who], text, apply.at)
+    about = (now, apply.world.matters, tuple(told or ()), event.data.get("act", ""))
+    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, *about)
     names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
     for slug in [who, *to]:
@@ -47,39 +52,21 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
         n = mind.stream.add(line, "utterance", apply.at, expires=_fades(apply), source="" if slug == who else who).n
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
-    _deliver(minds, event, apply)
+    for slug, learned in hear_told(minds, said):
+        apply(Action("learn", slug, learned))
     record_told(minds, said)
-    note_said(apply.world.said, text, apply.tick)
+    note_said(apply.world, minds[who], text, apply.tick)
     for slug in event.data["heard"]:
         if _attends(apply, slug):
-            for learned in overhear(minds[slug], said, line, seed, apply.verbatim):
+            for learned in overhear(minds[slug], said, line, seed, minds[who]):
                 apply(Action("learn", slug, learned))
     return [who, *to]
 
 
-def _deliver(minds: Mapping[str, Mind], event: Event, apply: Apply) -> None:
-    """What a line tells reaches its listeners as facts; yes to a gathering becomes a promise of whoever says it."""
-    who, act, told = event.data["who"], event.data.get("act", ""), event.data.get("told", ())
-    speaker, at = minds[who], apply.at
-    if act in ("accept", "promise"):
-        for n in speaker.state.just_told:
-            gathering = speaker.gatherings.get(speaker.stream[n].text) if n in speaker.stream else None
-            if gathering is not None and gathering.at > at:
-                text = f"{speaker.resident.name} means to go to what was announced: {speaker.stream[n].text}"
-                promise = Commitment(text, "going where they were asked to", gathering.at, gathering.place, lasts=gathering.lasts)
-                if not any(c.at == promise.at and c.place == promise.place for c in speaker.state.commitments):
-                    speaker.state.commitments.append(promise)
-    heard: dict[str, list[int]] = {who: [n for n in told if n in speaker.stream]}
-    for slug in event.data["to"]:
-        heard[slug] = []
-        for n in heard[who]:
-            own, _ = hear_fact(minds[slug], speaker, n, at, minds[slug].state.talk_memories[-1])
-            heard[slug].append(own)
-            share(minds[slug], who, own)
-            share(speaker, slug, n)
-    for slug, numbers in heard.items():
-        minds[slug].state.just_told = numbers
-        minds[slug].state.talk_done.append((who, act, numbers))
+def note_said(world: World, speaker: Mind, line: str, tick: int) -> None:
+    """Note a line in what was said in town: a sentence's key -> the tick in which it was said first."""
+    for sentence in speaker.reading.sentences_said(line):
+        world.said.setdefault(sentence, tick)
 
 
 def _called_out(minds: Mapping[str, Mind], apply: Apply, event: Event) -> list[str]:

@@ -11,7 +11,6 @@ from typing import Any
 from sim.engine.parts import Parts
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.memory import CachedEmbedder, MemoryStream, NullStream
-from sim.mind.relationship import relationship_sentence
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
 from sim.mind.time_expressions import dated
@@ -33,7 +32,7 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
     if (concern := dated(resident.currently, Clock(scenario.start))) != resident.currently:
         state.currently = concern
     for other, how in resident.relationships.items():
-        state.relations[other] = relationship_sentence(town.people[other][0], resident.first, how, resident.pronoun)
+        state.relations[other] = town.reading.relationship(town.people[other][0], resident.first, how, resident.pronoun)
     for one in scenario.residents:
         if one.slug == resident.slug or one.slug in state.relations:
             continue
@@ -74,7 +73,7 @@ def _mind(
     kept = (*resident.untold, *(item.known_as for item in town.scenario.news if not item.spread))
     return Mind(
         resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay,
-        town.gatherings, frozenset(text.rstrip(". ") for text in kept), ratings=ratings,
+        town.gatherings, frozenset(text.rstrip(". ") for text in kept), town.reading, ratings=ratings,
     )  # fmt: skip
 
 

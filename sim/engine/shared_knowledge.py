@@ -13,7 +13,9 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from sim.answer.reading import reading_of
 from sim.llm.base import Names
+from sim.prompts.reading import DATA
 from sim.prompts.records import GROWN
 from sim.prompts.scene import Neighbour, Site, Town
 from sim.scenario.languages import is_english, language_name
@@ -35,7 +37,7 @@ class SharedKnowledge:
 
     def __init__(self, scenario: Scenario, world: World) -> None:
         residents = scenario.residents
-        self.scenario, self.world = scenario, world
+        self.scenario, self.world, self.reading = scenario, world, reading_of(scenario.rules.prompts)
         self.people = {resident.slug: (resident.name, resident.first) for resident in residents}
         self._pairs = tuple(self.people.values())
         self._small = tuple(resident.name for resident in residents if resident.age < GROWN)
@@ -70,10 +72,13 @@ class SharedKnowledge:
 
     @cached_property
     def gatherings(self) -> dict[str, Gathering]:
-        """The gatherings that the scenario's news announces, by the sentence that is remembered of them."""
+        """The gatherings that the scenario's news announces, by the sentence that is remembered of them; none where minds read
+        them out of their memories by rule."""
+        if self.reading is not DATA:
+            return {}
         dated = ((item, item.at, item.place) for item in self.scenario.news)
         return {
-            item.known_as.rstrip(". "): Gathering(item.host, place[:2][-1], at, item.lasts)
+            item.known_as.rstrip(". "): Gathering(item.host, place[:2][-1], at, item.lasts, item.id.replace("_", " "))
             for item, at, place in dated
             if at is not None and place
         }

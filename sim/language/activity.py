@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sim.language.grammatical_person import bare_verb, is_verb
-from sim.language.text import clip, stems, words
+from sim.language.text import clip, words
 from sim.language.time_and_place import bare_place, place_in, place_written
 from sim.world.clock import MONTHS, WEEKDAYS
 
@@ -73,12 +73,6 @@ def looked_for(activity: str, names: Iterable[str]) -> str:
     """Who of ``names`` an activity seeks out; ``""`` for nobody."""
     wanted = activity.removeprefix(f"{LOOKING_FOR} ")
     return next((name for name in names if wanted != activity and wanted.startswith(name)), "")
-
-
-def same_deed(meant: str, done: str) -> bool:
-    """Whether what is ``done`` is what was ``meant``, maybe in more words: three in four of its words are there."""
-    words = stems(meant)
-    return len(words) > 1 and 4 * len(words - stems(done)) <= len(words)
 
 
 def apart(activity: str) -> tuple[str, str]:

@@ -163,6 +163,12 @@ def stem(word: str) -> str:
     return word.rstrip("eiy") if len(word.rstrip("eiy")) >= 3 else word
 
 
+def same_deed(meant: str, done: str) -> bool:
+    """Whether what is ``done`` is what was ``meant``, maybe in more words: three in four of its words are there."""
+    words = stems(meant)
+    return len(words) > 1 and 4 * len(words - stems(done)) <= len(words)
+
+
 def overlap(a: frozenset[str], b: frozenset[str]) -> float:
     """Overlap coefficient of two sets: the shared part of the smaller one, 0 to 1."""
     return len(a & b) / min(len(a), len(b)) if a and b else 0.0

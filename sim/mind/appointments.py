@@ -8,17 +8,14 @@ does not know who makes the plan or what is in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sim.language.gatherings import gathering_of, is_host, unasked_guests
-from sim.language.news import news_of_oneself
-from sim.language.same_topic import same_gathering
+from sim.mind.facts import known_gatherings
 from sim.mind.thought import BETWEEN, NAMED, Thought
 from sim.mind.time_expressions import find_when
-from sim.types import Retrieval
+from sim.types import Gathering, Retrieval
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 
-_HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
 _DAYS = "|".join((*WEEKDAYS, *MONTHS))
 _WHEN = re.compile(rf"\s+(?:(?:on|this|next) (?:{_DAYS})|today|tonight|tomorrow|(?:at|from) (?:\d|noon))\b.*")
 IN_MIND = 8
@@ -30,20 +27,29 @@ LONGEST, LONGER = 80, 120
 def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tuple[str, ...]:
     """Fixed appointments from now to ``bedtime`` (game seconds), by time: ``17:00 hosting a supper (Mill Green)``.
 
-    Commitments come from the resident's state; gatherings they host come from ``memories`` that name time and place.
+    Commitments come from the resident's state; gatherings they host are facts, or what ``memories`` say by rule.
     """
-    found = _promised(thought)
-    for text in memories:
-        own = _HOLDS.match(text.removeprefix(f"{thought.name} ")) if text.startswith(f"{thought.name} ") else None
-        at, place = when_and_where(thought, text) if own else (None, "")
-        if own and at is not None and place:
-            found.append((at, place, f"hosting {own[1]}"))
+    found = [*_promised(thought), *_hosted(thought, memories)]
     longest = LONGER if thought.full else LONGEST
     to_come = [one for one in reversed(found) if thought.at < one[0] < bedtime]
     today = {(at, place): brief(activity, place, longest) for at, place, activity in to_come}
     clock = thought.world.clock
     where = {place: f" ({place})" if place else "" for _, place in today}
     return tuple(f"{clock_text(clock.minutes(at))} {today[at, place]}{where[place]}" for at, place in sorted(today))
+
+
+def _hosted(thought: Thought, memories: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+    """Hour, place and activity of what the resident gives."""
+    own, mind = thought.world.doing(thought.name, ""), thought.mind
+    for text, gathering in known_gatherings(mind):
+        if gathering.host == mind.slug:
+            doing = text.removeprefix(own) if text.startswith(own) else f"hosting the {gathering.name}"
+            yield gathering.at, gathering.place, doing
+    for text in memories:
+        what = mind.reading.gives(text, thought.name)
+        at, place = when_and_where(thought, text) if what else (None, "")
+        if at is not None and place:
+            yield at, place, f"hosting {what}"
 
 
 def _promised(thought: Thought) -> list[tuple[int, str, str]]:
@@ -59,17 +65,33 @@ def _promised(thought: Thought) -> list[tuple[int, str, str]]:
 
 
 def gatherings(thought: Thought, bedtime: int, memories: Sequence[str], fixed: Sequence[str]) -> tuple[str, ...]:
-    """Gatherings of others that ``memories`` announce, from now to ``bedtime`` and not in ``fixed``, in the same form."""
+    """Gatherings of others from now to ``bedtime`` that are not in ``fixed``, in the same form: known as facts, or announced by
+    ``memories`` as read by rule."""
     found: dict[tuple[int, str], str] = {}
-    for text in memories:
-        what = _HOLDS.search(text)
-        at, place = when_and_where(thought, text) if what and not text.startswith(f"{thought.name} is ") else (None, "")
-        if what and at is not None and place and thought.at < at < bedtime:
-            said = brief(f"going to the {what[1].split(' ', 1)[-1]}", place)
-            found.setdefault((at, place), f"{clock_text(thought.world.clock.minutes(at))} {said} ({place})")
+    for at, place, activity in _given_by_others(thought, memories):
+        if thought.at < at < bedtime:
+            found.setdefault((at, place), f"{clock_text(thought.world.clock.minutes(at))} {activity} ({place})")
     taken = {(line[:5], line.rpartition("(")[2]) for line in fixed}
     lines = [found[key] for key in sorted(found)]
     return tuple(line for line in lines if (line[:5], line.rpartition("(")[2]) not in taken)
+
+
+def _given_by_others(thought: Thought, memories: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+    """Hour, place and activity of whoever goes to what others give."""
+    mind = thought.mind
+    for text, gathering in known_gatherings(mind):
+        if gathering.host != mind.slug and text not in mind.secrets:
+            yield gathering.at, gathering.place, going_to(gathering)
+    for text in memories:
+        what = "" if text.startswith(f"{thought.name} is ") else mind.reading.gives(text)
+        at, place = when_and_where(thought, text) if what else (None, "")
+        if at is not None and place:
+            yield at, place, brief(f"going to the {what.split(' ', 1)[-1]}", place)
+
+
+def going_to(gathering: Gathering) -> str:
+    """What a guest of a gathering does."""
+    return f"going to the {gathering.name}"
 
 
 def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[str]) -> tuple[str, ...]:
@@ -86,23 +108,19 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
 
 def not_asked(thought: Thought) -> tuple[str, Sequence[str]]:
     """The gathering that a host gives next, and full names of those they know with whom no memory ties anything of it yet;
-    ("", ()) for who gives none."""
-    stream, me = thought.mind.stream, thought.name
-    told = (memory.text for memory in news_of_oneself(stream, me) if is_host(memory.text, me))
-    clock = thought.world.clock
-    ahead = next((text for text in told if (find_when(clock, text, 0) or 0) > thought.at), "")  # as it was meant at the start
-    occasion = gathering_of(ahead)
-    if occasion is None:
-        return "", ()
-    spoken_of = " ".join(memory.text for memory in stream if memory.at >= 0 and same_gathering(ahead, memory.text))
-    return occasion.what, [name for name in map(thought.person, thought.state.relations) if name not in spoken_of]
+    ("", ()) for who gives none, and where nothing is read by rule."""
+    clock, known = thought.world.clock, [thought.person(slug) for slug in thought.state.relations]
+    memories = tuple(thought.mind.stream)
+    return thought.mind.reading.unasked(
+        memories, thought.name, known, lambda text: (find_when(clock, text, 0) or 0) > thought.at  # as meant at the start
+    )
 
 
 def guests_to_ask(thought: Thought) -> tuple[str, ...]:
     """In a sentence, whom a host has not asked yet, as far as one has so many in mind; () for who gives nothing, and for a
     capable mind, whose ties and talks stand in the question."""
     what, names = ("", ()) if thought.full else not_asked(thought)
-    return (unasked_guests(thought.name, names[:IN_MIND], what),) if names else ()
+    return (thought.mind.reading.guests_to_ask(thought.name, names[:IN_MIND], what),) if names else ()
 
 
 def brief(activity: str, place: str, longest: int = LONGEST) -> str:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.language.activity import same_deed
-from sim.language.text import stems
+from sim.language.text import same_deed, stems
 from sim.mind.blocks import blocks_json, cut, has, put_in, without, without_aim
 from sim.mind.state import Commitment
 from sim.mind.thought import Thought

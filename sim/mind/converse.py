@@ -11,10 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language.activity import intended, looked_for, same_deed
-from sim.language.banks import open_banks
-from sim.language.poignancy import poignancy
-from sim.mind.appointments import when_and_where
+from sim.language.text import same_deed
+from sim.mind.appointments import going_to, when_and_where
 from sim.mind.commitments import call_off, insert_commitment, settle
 from sim.mind.facts import facts_of
 from sim.mind.intents import cold, for_line
@@ -22,20 +20,27 @@ from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
+from sim.mind.told import told_in, words_of_names
 from sim.prompts import ask
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
-from sim.prompts.tasks.say import ENDING, Say
+from sim.prompts.tasks.say import ENDING, Say, Utterance
 from sim.prompts.tasks.takeaway import Agreement, LineDone, TakeFromTalk
 from sim.world.clock import clock_text, minutes_of
 from sim.world.state import Talk
 
 SHOWN = 14
 """Most lines of a talk that a prompt shows."""
-LATEST, WEIGHTY, MORE, ANSWERED = 4, 6, 6, 2
-"""Among this many last lines one of this poignancy makes a talk this much longer, in lines; and so much a question."""
-RECALLED, BROUGHT = 12, 2
-"""Memories that a line rests on, of the others and of what one wants; and how many more the last line brings to mind."""
+LATEST = 4
+"""Last lines of a talk that decide whether it goes on longer than is polite."""
+WEIGHTY, MORE = 6, 6
+"""A last line that told something of this importance makes a talk longer by so many lines."""
+ANSWERED = 2
+"""Lines by which a question at its end makes a talk longer."""
+RECALLED = 12
+"""Memories that a line rests on: of the others, and of what the speaker wants."""
+BROUGHT = 2
+"""Memories that the last line brings to mind besides."""
 RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
@@ -54,7 +59,7 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
         thought.do("leave", reason="goodbye")
         return
     if known := talk.known_line(me):
-        thought.do("say", text=known, end=False)
+        thought.do("say", text=known, end=False)  # what it tells is found where it is heard
         return
     left = _lines_left(thought, talk)
     to = _addressed(talk, others)
@@ -73,17 +78,33 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
     reply = yield from ask(question)
     words = reply.say.strip()
     end = reply.end or left <= 1
-    told = [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
     asked = _asked(thought, words, others) if thought.full and len(others) > 1 else ""
-    done = {"act": reply.act, "told": told} if reply.act else {}
-    thought.do("say", text=words, end=end, **done, **({"next": asked} if asked else {}))
+    told = {"act": reply.act, "told": _told(thought, question, reply)} if thought.full else {}
+    thought.do("say", text=words, end=end, **({"next": asked} if asked else {}), **told)
+    if reply.act in ("accept", "promise"):
+        _accept(thought, question, talk.id)
     if end and said_goodbye and (len(others) == 1 or not thought.full):  # of several each goes when their turn comes
         thought.do("leave", reason="goodbye")
 
 
+def _told(thought: Thought, question: Say, reply: Utterance) -> list[int]:
+    """The numbers of the memories that a line tells: as the reply says, and as its words show."""
+    claimed = [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
+    return told_in(reply.say, question.facts, words_of_names(thought.mind), claimed)
+
+
+def _accept(thought: Thought, question: Say, talk_id: str) -> None:
+    """Promise to come to the gathering that the last line told of, or that one speaks of oneself, if it is still to come."""
+    for fact in (*question.heard, *question.facts):
+        if (party := fact.gathering) and party.at > thought.at and party.host != thought.mind.slug:
+            _keep_intention(thought, fact.text, going_to(party), party.at, party.place, talk_id, party.lasts)
+            return
+
+
 def _came_for(thought: Thought, talk: Talk) -> str:
     """What the resident was looking for the other for, if the talk began with that and it is not told elsewhere."""
-    sought = talk.begun_by == thought.mind.slug and looked_for(talk.reason, map(thought.person, talk.people))
+    names = map(thought.person, talk.people)
+    sought = talk.begun_by == thought.mind.slug and thought.mind.reading.looked_for(talk.reason, names)
     return talk.reason if sought and not thought.full else ""
 
 
@@ -94,7 +115,8 @@ def _lines_left(thought: Thought, talk: Talk) -> int:
     left = max(0, polite - len(talk.lines))
     if not thought.full or not said:
         return left
-    weighty = thought.world.english and any(poignancy(words, thought.name, open_banks()) >= WEIGHTY for words in said)
+    stream = thought.mind.stream
+    weighty = any((stream[n].importance or 0) >= WEIGHTY for n in thought.state.just_told if n in stream)
     more = MORE if weighty else ANSWERED if "?" in said[-1] else 0
     return max(left, min(ENDING + 1, polite + more - len(talk.lines))) if more else left
 
@@ -127,6 +149,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.begun_by][1]
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
+    brought = thought.recall_each((_last_words(talk),), "say", BROUGHT, memories)
     return {
         "memories": memories,
         "brought": brought,
@@ -218,7 +241,10 @@ def _take_away(
     )
     reply = yield from ask(question)
     stream.add(reply.summary, "summary", thought.at, float(reply.importance), evidence=tuple(utterances))
+    noted = facts_of(thought.mind, (), (n for slug in people for n in state.shared.get(slug, ())))
     for fact in reply.learned:
+        if told_in(fact.fact, noted, ()):
+            continue  # remembered in its own words when it was told
         tellers = [names[fact.teller]] if fact.teller in names else people
         _learn(thought, fact.fact, tellers, lines, utterances, talk_id, float(fact.importance))
     for n in reply.settled[: len(promises)]:
@@ -283,7 +309,7 @@ def _intend(thought: Thought, text: str, talk_id: str) -> None:
     if text in thought.mind.ratings:
         return
     at, place = when_and_where(thought, text)
-    _keep_intention(thought, text, _activity(text, thought.place_names()), at, place, talk_id)
+    _keep_intention(thought, text, thought.mind.reading.meant(text, thought.place_names()), at, place, talk_id)
 
 
 def _keep_intention(
@@ -308,12 +334,6 @@ def _keep_intention(
     known.append(commitment)
     if thought.state.blocks and at < thought.state.blocks[-1].start:
         insert_commitment(thought, commitment)
-
-
-def _activity(text: str, places: Sequence[str]) -> str:
-    """``Tom Reed plans to go to the supper at the Green on Friday`` -> ``going to the supper``: the plan has the rest."""
-    match = re.search(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+.*)", text)
-    return intended(match[1].rstrip(". "), places) if match else "keeping a promise"
 
 
 def _update_relation(thought: Thought, slug: str, summary: str) -> Thinking:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sim.mind.thought import Mind
-from sim.types import Fact, Memory
+from sim.types import Fact, Gathering, Memory
 
 Origin = tuple[str, int]
 SECONDHAND_LOSS = 1.0
@@ -55,6 +55,12 @@ def latest_by_text(mind: Mind) -> Mapping[str, int]:
                 mind.by_origin[memory.origin] = memory.n
     mind.texts_read = len(mind.stream)
     return mind.by_text
+
+
+def known_gatherings(mind: Mind) -> list[tuple[str, Gathering]]:
+    """The gatherings that the resident knows of, with the sentence by which they are remembered."""
+    known = latest_by_text(mind) if mind.gatherings else {}
+    return [(text, gathering) for text, gathering in mind.gatherings.items() if text in known]
 
 
 def named(mind: Mind, text: str) -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sim.mind.relationship import relationship_sentence
 from sim.mind.thought import Thought
 from sim.prompts import Asking, ask
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -61,7 +60,7 @@ def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
     """How one stands with whom one knows, by their names: as the scenario says it, or as talks have left it."""
     resident = thought.mind.resident
     me, words = (resident.first, resident.pronoun), resident.relationships
-    given = {s: relationship_sentence(thought.person(s), me[0], how, me[1]) for s, how in words.items()}
+    given = {s: thought.mind.reading.relationship(thought.person(s), me[0], how, me[1]) for s, how in words.items()}
     return tuple(sorted((thought.person(slug), text) for slug, text in {**thought.state.relations, **given}.items()))
 
 

@@ -7,10 +7,8 @@ Makes no plan and no steps.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from sim.language.activity import INVITES, LOOKING_FOR, looked_for
 from sim.language.text import stems
 from sim.mind.appointments import not_asked
 from sim.mind.blocks import blocks_json, cut
@@ -25,10 +23,6 @@ ATTENDS = 1800
 FEW = 6
 """Residents of a town so small that one goes to see somebody all the same."""
 _ERRAND = stems("to speak of ask about tell that talk with hear how went on")
-_GATHERING = re.compile(r"(?:hosting|attending) (?:an?|the) (?P<what>.+?)(?: (?:of|for) (?:his|her|their)\b.*)?$")
-_ATTENDS = re.compile(r"(?:going to|attending|joining|hosting|getting everything ready) ")
-_AT_ITS_HOUR = re.compile(rf"\b(?:lunch|supper|dinner|bed|sleeping)\b|^{_ATTENDS.pattern}|^{LOOKING_FOR} ")
-"""What begins no earlier where the hour before it is free."""
 
 
 def as_things_are(thought: Thought, block: Block) -> Block:
@@ -36,10 +30,11 @@ def as_things_are(thought: Thought, block: Block) -> Block:
     it may begin early."""
     if thought.full or is_sleep(block):
         return block
+    reading = thought.mind.reading
     if other := _still_to_ask(thought, block):
         new = replace(block, start=thought.at, activity=other)
     elif _spoken_of(thought, block):
-        free = (b for b in thought.state.blocks if b.start == block.end and not _AT_ITS_HOUR.search(b.activity))
+        free = (b for b in thought.state.blocks if b.start == block.end and not reading.at_its_hour(b.activity))
         following = next(free, None)
         if following is None or len(thought.world.bodies) <= FEW:
             return block  # to see somebody for nothing in particular is better than an empty hour, or a lonely one
@@ -58,8 +53,8 @@ def as_things_are(thought: Thought, block: Block) -> Block:
 def _still_to_ask(thought: Thought, block: Block) -> str:
     """A host's call on somebody asked meanwhile, with the name of another who has not been; "" for anything else, and for
     nobody left."""
-    who = looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
-    unasked = not_asked(thought)[1] if who and INVITES in block.activity else ()
+    who = thought.mind.reading.looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
+    unasked = not_asked(thought)[1] if who and thought.mind.reading.invites(block.activity) else ()
     planned = " ".join(other.activity for other in thought.state.blocks)
     left = (name for name in unasked if who not in unasked and name not in planned)
     return next((block.activity.replace(who, name) for name in left), "")
@@ -67,7 +62,7 @@ def _still_to_ask(thought: Thought, block: Block) -> str:
 
 def _spoken_of(thought: Thought, block: Block) -> bool:
     """Whether one has spoken with whom one would look for, of what for, since that was planned."""
-    who = looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
+    who = thought.mind.reading.looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
     about = stems(block.activity.partition(f"{who} ")[2]) - _ERRAND
     if not who or not about:
         return False
@@ -79,7 +74,8 @@ def _spoken_of(thought: Thought, block: Block) -> bool:
 def _gathering_at_work(thought: Thought, block: Block) -> str:
     """What somebody gives in the house where one is at work; "" for nothing, or where one is there for it."""
     world, work, here = thought.world, thought.mind.resident.work, thought.world.arena(thought.body.tile)
-    if work is None or block.place[:2] != work[:2] or here[:2] != work[:2] or _ATTENDS.match(block.activity):
+    reading = thought.mind.reading
+    if work is None or block.place[:2] != work[:2] or here[:2] != work[:2] or reading.attends(block.activity):
         return ""
-    seen = (_GATHERING.match(body.activity) for body in world.present() if world.where(body)[:2] == here[:2])
-    return next((found["what"] for found in seen if found), "")
+    given = (reading.gathering_at(body.activity) for body in world.present() if world.where(body)[:2] == here[:2])
+    return next(filter(None, given), "")

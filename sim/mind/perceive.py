@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sim.language.activity import everybodys
 from sim.mind.scene import settled
 from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Percept, Thought
@@ -46,7 +45,7 @@ def worth_keeping(thought: Thought, percept: Percept) -> bool:
         return False
     noted, body = thought.state.noted, world.bodies[slug]
     here = settled(body) if thought.full else not body.walking
-    everyday = not thought.full and slug in noted and everybodys(percept.text)
+    everyday = not thought.full and slug in noted and thought.mind.reading.everyday(percept.text)
     return here and not everyday and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
 
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sim.language.activity import done_once, looked_for
 from sim.mind.appointments import appointments, gatherings, guests_to_ask, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
@@ -149,7 +148,7 @@ def bed_time(thought: Thought) -> int:
 
 def break_down(thought: Thought, block: Block) -> Thinking:
     """Decompose the next stretch of a block into steps, from a routine where there is one."""
-    state, world, minute = thought.state, thought.world, thought.at - thought.at % 60
+    state, minute = thought.state, thought.at - thought.at % 60
     minutes, key = _stretch(thought, block, thought.at)
     if _goes_on_briefly(thought, block, minutes):
         rest = replace(state.steps[-1], start=max(block.start, minute), end=block.end, person="", topic="", result="")
@@ -168,7 +167,7 @@ def break_down(thought: Thought, block: Block) -> Thinking:
         return
     if not thought.full:
         rows = _part(rows, state, block, minute, minutes)
-    rows = _not_twice(state, rows, block.activity, world.clock.day(thought.at))
+    rows = _not_twice(thought, rows, block.activity)
     state.steps, state.step = _steps(thought, max(block.start, minute), rows, objects, block.place), -1
     state.steps_for, state.steps_since = purpose(block), state.steps[0].start if thought.full else 0
     thought.do("step", steps=steps_json(state.steps), block=state.blocks.index(block), routine=routine)
@@ -275,13 +274,14 @@ def _lengthened(rows: list[dict[str, Any]], spare: int) -> list[dict[str, Any]]:
     return [{**row, "minutes": int(row["minutes"]) + spare} if i == longest else row for i, row in enumerate(rows)]
 
 
-def _not_twice(state: MindState, rows: Sequence[dict[str, Any]], activity: str, day: int) -> list[dict[str, Any]]:
+def _not_twice(thought: Thought, rows: Sequence[dict[str, Any]], activity: str) -> list[dict[str, Any]]:
     """The steps without those that are done once a day and were done today; their minutes go to the first of the others, or
     to the ``activity`` itself where there are none."""
+    state, day, reading = thought.state, thought.world.clock.day(thought.at), thought.mind.reading
     kept = [row for row in rows if state.deeds.get(row["activity"]) != day] or [{**rows[-1], "activity": activity}]
     spare = sum(int(row["minutes"]) for row in rows) - sum(int(row["minutes"]) for row in kept)
     today = {deed: day for deed, then in state.deeds.items() if then == day}
-    state.deeds = today | {row["activity"]: day for row in kept if done_once(row["activity"])}
+    state.deeds = today | {row["activity"]: day for row in kept if reading.done_once(row["activity"])}
     return [{**kept[0], "minutes": int(kept[0]["minutes"]) + spare}, *kept[1:]]
 
 
@@ -328,7 +328,7 @@ def _steps(
     for row in rows:
         end = at + 60 * int(row["minutes"])
         target = objects.get(row["object"], place)
-        person = slugs.get(row.get("person", "") or looked_for(row["activity"], slugs), "")
+        person = slugs.get(row.get("person", "") or thought.mind.reading.looked_for(row["activity"], slugs), "")
         topic = row.get("topic", "") if person else ""
         looks, result = (row.get("state", ""), row.get("icon", "think")), row.get("result", "")
         steps.append(Step(at, end, row["activity"], target, *looks, person, topic, result))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sim.language.activity import between_deeds, looked_for
 from sim.mind.blocks import blocks_json
 from sim.mind.commitments import keep_by_doing, review_commitments
 from sim.mind.needs import satisfy_needs
@@ -181,7 +180,7 @@ def _sought_out(thought: Thought, step: Step) -> bool:
     here = world.arena(thought.body.tile)
     if where in (here, here[:2]):  # in the room, or before the door of the same house
         block = current_block(thought)
-        if block is not None and looked_for(block.activity, (thought.mind.people[step.person][0],)):
+        if block is not None and thought.mind.reading.looked_for(block.activity, (thought.mind.people[step.person][0],)):
             state.blocks[state.blocks.index(block)] = replace(block, activity=FOUND, place=where[:2])
         _speak(thought, step)
         return True
@@ -312,7 +311,7 @@ def _do(thought: Thought, step: Step) -> None:
 def _worth_remembering(thought: Thought, activity: str) -> bool:
     """Whether one has not remembered doing this for ``routine_days``; notes that one does now. Reports of the same deed day
     after day crowd out what was new, as do (in the brief register) steps between two deeds."""
-    if not thought.full and between_deeds(f"is {activity}"):
+    if thought.mind.reading.between_deeds(activity):
         return False
     day, routine = thought.world.clock.day(thought.at), thought.rules.routine_days
     done = {what: then for what, then in thought.state.remembered.items() if day - then < routine}

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sim.language.activity import in_progress
 from sim.mind.facts import facts_of
 from sim.mind.intents import for_percept, for_person
 from sim.mind.plan_execution import awaited, comes_to, detour, wait
@@ -129,7 +128,7 @@ def _turn_to(thought: Thought, percept: Percept, whom: str, choice: str, words: 
     doing = f"helping {first}".strip() if choice == "help" else "taking a closer look"
     said = words.strip().rstrip(".")
     if said:
-        doing = in_progress(said, thought.name) if world.english else said
+        doing = said
     detour(thought, doing[:120], where, LOOK if choice == "look" else HELP, "think" if choice == "look" else "carry")
 
 

@@ -10,12 +10,9 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sim.language.activity import same_deed
-from sim.language.gatherings import gathering_of
-from sim.language.text import stems
-from sim.language.time_and_place import day_in, near_by, read_now
+from sim.language.text import same_deed, stems
+from sim.language.time_and_place import near_by, read_now
 from sim.mind.blocks import has
-from sim.mind.relationship import relationship_sentence
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
 from sim.types import Address, Memory, Step
@@ -31,8 +28,6 @@ TOLD = 3
 """Most facts told to somebody that a prompt repeats."""
 DID, OWN_ROUTINE = 5, 3 * 3600
 """The most own activities that are told, and the game seconds for which they are."""
-UNCLEAR = re.compile(r"\b(?:they|them|their|themselves|today|tonight|tomorrow|yesterday)\b", re.I)
-"""What a rule cannot take from a line of talk in words that hold later: whom it means, and when."""
 SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
 """The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
 ALOUD = " said aloud: '"
@@ -94,17 +89,13 @@ def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] =
 
 
 def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
-    """What somebody was told, or told, in earlier talks, the latest first: what names others, an occasion or a day, for the
+    """What somebody was told, or told, in earlier talks, the latest first: what names others or announces a gathering, for the
     rest was only said."""
-    name, places = thought.person(slug), thought.place_names()
+    mind, name = thought.mind, thought.person(slug)
     now = frozenset().union(*(stems(words) for _, words in (*thought.state.talk_lines, *lines)))
-    every = [
-        fact for fact, names in thought.state.told.items() if name in names and not _said(stems(_unnamed(fact, thought)), now)
-    ]
-    clear = [
-        fact for fact in every if not fact[:1].islower() and not UNCLEAR.search(fact)
-    ]  # whole sentences, none of their ends
-    told = [fact for fact in clear if gathering_of(fact, places) or day_in(fact) or _names_others(fact, thought, name)][-TOLD:]
+    known = [fact for fact, names in thought.state.told.items() if name in names]
+    worth = [fact for fact in known if fact in mind.gatherings or _names_others(fact, thought, name)]
+    told = [fact for fact in worth if not _said(stems(_unnamed(fact, thought)), now)][-TOLD:]
     return f"; knows already: {'; '.join(reversed(told))}" if told else ""
 
 
@@ -130,7 +121,7 @@ def _tie(thought: Thought, slug: str) -> str:
     state, name, first = thought.state, thought.person(slug), thought.mind.resident.first
     given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
-    said = relationship_sentence(name, first, given, thought.mind.resident.pronoun) if given else ""
+    said = thought.mind.reading.relationship(name, first, given, thought.mind.resident.pronoun) if given else ""
     now = "" if given and known == said else _tie_alone(known, name)
     lacking = stems(given) - stems(now) if now else ()
     tie = (

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.language.text import capital
 from sim.types import Block, Step, read_address, write_address
 
 PERCEPTION = ("retained", "noted")
@@ -224,7 +223,8 @@ class MindState:
 
     def note_happening(self, text: str, at: int, others: list[str]) -> None:
         """Note what happened where one was with these ``others``, as a sentence."""
-        self.happened[capital(text.rstrip("."))] = [at, others]
+        said = text.rstrip(".")
+        self.happened[said[:1].upper() + said[1:]] = [at, others]
 
     def happened_lately(self, at: int) -> dict[str, list[str]]:
         """What happened in the last hours where one was -> with whom one has not spoken of it."""

@@ -13,16 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
 
 from sim.dice import derive
-from sim.language.banks import open_banks
-from sim.language.news import NEWS_SOURCE, kept_news, news_of_oneself
-from sim.language.poignancy import poignancy
-from sim.language.presumptions import not_yet
 from sim.language.text import FULL_NAME
 from sim.llm.base import Names
 from sim.memory import Changes, MemoryStream
 from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.mind.state import MindState
 from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
+from sim.prompts.reading import DATA, Reading
 from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
 from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind, Retrieval
@@ -32,6 +29,8 @@ from sim.world.state import Body, Talk, World
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
 """Kinds of memories that retrieval considers: not utterances, only what was learned from them (as in the reference)."""
 
+NEWS_SOURCE = "news"
+"""The ``source`` of memories that the scenario or a happening gave out as news."""
 NEWS_IMPORTANCE = 4.0
 """Importance from which a happening counts as news: not every stroke of the bell."""
 UTTERANCES_READ = 300
@@ -108,6 +107,8 @@ class Mind:
     """The scenario's news that announces a gathering, as it is remembered -> the gathering."""
     secrets: frozenset[str] = frozenset()
     """What this resident keeps to themselves, as they remember it."""
+    reading: Reading = DATA
+    """What this mind reads from words by rule."""
     by_text: dict[str, int] = field(default_factory=dict)
     """Text -> number of the last memory of it (``facts.latest_by_text``)."""
     by_origin: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -246,7 +247,7 @@ class Thought:
     def setting(self) -> Setting:
         """How the resident lives, for answers by rule."""
         r, w, ties = self.mind.resident, self.world, tuple(self.state.relations.values())
-        work, lacks = (r.work or ("", ""))[1], (*w.lacks, *not_yet(w.clock.start.year))
+        work, lacks = (r.work or ("", ""))[1], (*w.lacks, *self.mind.reading.lacks(w.clock.start.year))
         return Setting(r.occupation, r.home[1], work, w.kinds, w.setting, lacks, w.matters, r.speech, ties, r.day)
 
     def asking(self, purpose: str) -> Who:
@@ -280,7 +281,7 @@ class Thought:
             alike.setdefault(text[who.end() :] if who and who[0] in people else text, hit)
         found = (*between, *tuple(alike.values())[:AT_ONCE])
         stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
-        known = (*(hit.memory for hit in found), *news_of_oneself(stream, self.name))
+        known = (*(hit.memory for hit in found), *self.mind.reading.own_news(stream, self.name))
         self._note(known)
         return tuple(dict.fromkeys(memory.text for memory in known))
 
@@ -333,10 +334,7 @@ class Thought:
 
     def routine_importance(self, text: str) -> float | None:
         """What an everyday observation is worth by rule, where models are not asked about routine; else None."""
-        if not self.full:
-            return None
-        own = text.startswith(self.name)
-        return float(poignancy(text, self.name, open_banks())) if self.world.english else 2.0 if own else 1.0
+        return self.mind.reading.importance(text, self.name) if self.full else None
 
     def rate(self, text: str, importance: int) -> None:
         """Keep what a reply says that something just perceived is worth: no question of its own; 0 for nothing said."""
@@ -410,7 +408,7 @@ class Thought:
         sources = {text: who if who == NEWS_SOURCE else people[who][0] for text, who in known}
         then, talks = self.state.talks.get(slug, (day, 0))
         town, today = SaidInTown(self.world.said, self.tick, self.rules.tick), talks if then == day else 0
-        kept, new = (*mind.resident.untold, *kept_news(mind.stream)), self.state.happened_lately(self.at)
+        kept, new = (*mind.resident.untold, *mind.reading.kept_news(mind.stream)), self.state.happened_lately(self.at)
         return Telling(pair, told, sources, mind.own_lines(), town, me, today, kept, mind.resident.memories, new)
 
     def plan_lines(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Part, Line, Rows
+from sim.prompts.parts import Bullets, Line, Part, Rows
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import CLOCK, Schema, array, one_of, record_of, text
 

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from sim.llm.base import Names
 from sim.prompts.check import satisfies
-from sim.prompts.parts import Bullets, Conversation, Part, Line, Numbered
+from sim.prompts.parts import Bullets, Conversation, Line, Numbered, Part
 from sim.prompts.records import Card, Setting, Telling
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, text

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sim.prompts.parts import Bullets, Part, Line
+from sim.prompts.parts import Bullets, Line, Part
 
 ENGLISH = "English"
 

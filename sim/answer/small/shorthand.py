@@ -18,7 +18,7 @@ from sim.llm.base import Names, Prompt
 from sim.prompts import Question, Reply, parse, to_json
 from sim.prompts.brief import card_text, lines_of
 from sim.prompts.check import satisfies
-from sim.prompts.parts import Part, Line, Rows, in_json
+from sim.prompts.parts import Line, Part, Rows, in_json
 from sim.prompts.planning import PlanQuestion
 from sim.prompts.schema import Schema, array, record
 from sim.prompts.tasks.condense import CondenseInsights

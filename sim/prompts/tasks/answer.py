@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.parts import Conversation, Part, Line
+from sim.prompts.parts import Conversation, Line, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, record_of, text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.parts import Part, Line
+from sim.prompts.parts import Line, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, number, record_of
 

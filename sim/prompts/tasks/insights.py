@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.prompts.parts import Bullets, Part, Line, Numbered
+from sim.prompts.parts import Bullets, Line, Numbered, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record, record_of, text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sim.prompts.parts import Part, Line
+from sim.prompts.parts import Line, Part
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, record_of, text
 

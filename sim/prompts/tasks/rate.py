@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sim.prompts.parts import Part, Numbered
+from sim.prompts.parts import Numbered, Part
 from sim.prompts.question import Question, Reply
 from sim.prompts.schema import Schema, array, number, record_of
 

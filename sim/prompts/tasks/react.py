@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from sim.prompts.parts import Bullets, Part, Line
+from sim.language.activity import in_progress
+from sim.prompts.parts import Bullets, Line, Part
 from sim.prompts.question import Considered, TalkQuestion, news_to_tell
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
@@ -164,7 +165,9 @@ class React(TalkQuestion[Reaction]):
         return Reaction(value, reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 3].rsplit(' ', 1)[0]}...")
 
     def repair(self, reply: Reaction) -> Reaction:
-        """A deed without a reason is done for what was thought."""
+        """A deed without a reason is done for what was thought; what is done stands in the form of an activity."""
+        if self.full and self.english and reply.choice in ("look", "help") and reply.words.strip():
+            reply = replace(reply, words=in_progress(reply.words.strip().rstrip("."), self.card.name))
         if not self.full or reply.reason or reply.choice == self.options()[0]:
             return reply
         return replace(reply, reason=reply.thought[:_REASON] or self.chosen(reply.choice).reason)

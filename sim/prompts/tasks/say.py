@@ -19,7 +19,7 @@ _GOODBYES = ("I should get on. See you soon.", "I have to go now.", "Until later
 
 @dataclass(frozen=True, slots=True)
 class Utterance(Considered):
-    """A line; ``end``: the speaker means to leave after it. ``act`` is what the line does (one of ``ACTS``) and ``told`` are the
+    """A line; ``end``: the speaker means to leave after it. ``act`` is what the line does (one of ``ACTS``), ``told`` are the
     numbers, from 1, of those of the question's ``facts`` that it tells; "" and () where whoever answered did not say."""
 
     say: str

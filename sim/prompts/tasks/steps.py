@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import apart, in_progress
-from sim.prompts.parts import Part, Line
+from sim.prompts.parts import Line, Part
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
 from sim.prompts.scene import Scene

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Conversation, Part, Numbered
+from sim.prompts.parts import Bullets, Conversation, Numbered, Part
 from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion
 from sim.prompts.scene import Scene

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.relationship_sentences import relationship_sentence
 from sim.language.text import as_clause, fill, fillable
 from sim.llm.base import Names
-from sim.mind.relationship import relationship_sentence
 from sim.prompts import Card, Question, Setting
 from sim.scenario.model import Resident
 from sim.training.situations.data_split import PartBanks
