@@ -88,9 +88,11 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
 
 
 def _told(thought: Thought, question: Say, reply: Utterance) -> list[int]:
-    """The numbers of the memories that a line tells: as the reply says, and as its words show."""
-    claimed = [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
-    return told_in(reply.say, question.facts, words_of_names(thought.mind), claimed)
+    """The numbers of the memories that a line tells: those that the reply names, as far as its words bear it out; where it
+    names none, those that its words show."""
+    stream, claimed = thought.mind.stream, [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
+    able = [fact for fact in question.facts if fact.n in claimed] or [f for f in question.facts if stream[f.n].kind == "observation"]
+    return told_in(reply.say, able, words_of_names(thought.mind), claimed)
 
 
 def _accept(thought: Thought, question: Say, talk_id: str) -> None:

@@ -23,12 +23,14 @@ MOST = 10
 """Intents that a question shows at most."""
 TOPICS = 5
 """Topics of the resident's own among them at most."""
-LONG_WORD = 5
+LONG_WORD = 4
 """Letters from which a word says what a sentence is about."""
 STEM = 6
 """Letters of a word that are compared, so that ``feast`` and ``feasts`` agree."""
-COMMON = 4
+COMMON = 6
 """A word in more of the resident's memories than this says little about any of them."""
+WORTH_PASSING_ON = 5.0
+"""Importance from which what others told is told on; a gathering always is."""
 FRESH = 3 * 3600
 """Game seconds for which something seen or heard in passing is worth a word."""
 AT_ODDS = -4
@@ -55,44 +57,50 @@ COLD = (
 
 
 def tellable(thought: Thought, to: str) -> list[Fact]:
-    """What the resident could tell ``to``: what they remember of their own life, concern and news, what others told them, and
-    what happened lately; nothing secret, past or shared between the two already. In the order of memory."""
+    """What the resident could tell ``to``: what they remember of their own life, their concern and news, what others told them,
+    and what happened lately; nothing secret, past, or known to both already. In the order of memory."""
     mind = thought.mind
     _read_on(mind)
-    known, hidden = {mind.stream[n].text for n in shared_with(mind, to) if n in mind.stream}, secret_words(mind)
+    shared = [mind.stream[n] for n in shared_with(mind, to) if n in mind.stream]
+    known, covered = {m.text for m in shared}, [content(mind, m.text) for m in shared if m.text in mind.gatherings]
     found = (mind.stream[n] for n in mind.topics if n in mind.stream)
-    open_ones = (m for m in found if m.text not in known and m.source != to and _still_holds(thought, m))
-    facts = [fact_of(mind, memory) for memory in open_ones]
-    return [fact for fact in facts if not keeps(mind, fact.text) and not (content(mind, fact.text) & hidden)]
+    open_ones = [m for m in found if m.text not in known and m.source != to and _still_holds(thought, m)]
+    facts = [fact_of(mind, memory) for memory in open_ones if not is_private(mind, memory.text, to)]
+    return [fact for fact in facts if fact.gathering or not any(_covers(told, content(mind, fact.text)) for told in covered)]
+
+
+def _covers(told: frozenset[str], words: frozenset[str]) -> bool:
+    """Whether an invitation says already what a memory is about."""
+    return len(told & words) >= 2 and 2 * len(told & words) >= len(words)
 
 
 def _read_on(mind: Mind) -> None:
     """Note which of the memories made since the last call can be topics: the resident's memories from before, their present
-    concern, what came from others, and what happened; apart from these their background, which only answers. Each memory is
-    read only once."""
+    concern, what came from others, and what happened; apart from these their background, which only answers, as far as its
+    sentences stand for themselves. Each memory is read only once."""
     own = {*mind.resident.memories, *(one.text for one in mind.resident.remembered), mind.resident.currently}
-    given = {text.rstrip(". ") for text in own}
+    given, background = ({text.rstrip(". ") for text in texts} for texts in (own, mind.resident.background))
     names = (*(name for name, _ in mind.people.values()), "the ")
     for memory in mind.stream.recent(len(mind.stream) - mind.topics_read):
-        if memory.kind != "observation":
+        text = memory.text
+        if memory.kind != "observation" or text.endswith("'"):
             continue
-        background = memory.source == "backstory" and memory.text not in given
-        if background:
-            mind.background.append(memory.n)
-        elif memory.source or not memory.text.startswith(names):
+        if memory.source == "backstory" and text not in given:
+            mind.background += [memory.n] if text in background else []
+        elif memory.source or not text.startswith(names):
             mind.topics.append(memory.n)
+        if memory.source:
+            mind.frequency.update(_long_words(text))
     mind.topics_read = len(mind.stream)
 
 
 def _still_holds(thought: Thought, memory: Memory) -> bool:
-    """Whether a memory is worth telling now: no gathering that has begun, nothing expired, nothing seen long ago, and nothing
-    that was a person's words to the room."""
+    """Whether a memory is worth telling now: no gathering that has begun, nothing expired, and nothing seen long ago."""
     gathering = thought.mind.gatherings.get(memory.text)
     if gathering is not None:
         return gathering.at > thought.at
-    if memory.expires is not None and memory.expires <= thought.at:
-        return False
-    return bool(memory.source) and not memory.text.endswith("'") or thought.at - memory.at < FRESH and not memory.source
+    expired = memory.expires is not None and memory.expires <= thought.at
+    return not expired and (bool(memory.source) or thought.at - memory.at < FRESH)
 
 
 @lru_cache(maxsize=50_000)
@@ -101,44 +109,64 @@ def _long_words(text: str) -> frozenset[str]:
 
 
 def content(mind: Mind, text: str) -> frozenset[str]:
-    """The long words of a text without people's names, cut to their stems."""
+    """The words that say what a text is about, cut to their stems: the long ones, but for names of people and places and for
+    those that are in many of the resident's memories."""
     if not mind.name_words:
-        mind.name_words = _long_words(" ".join(name for name, _ in mind.people.values())) | {""}
-    return _long_words(text) - mind.name_words
-
-
-def secret_words(mind: Mind) -> frozenset[str]:
-    """The words that say what the resident keeps to themselves, without those that are in many of their memories."""
-    if mind.hidden is None:
-        past = [memory.text for memory in mind.stream if memory.at < 0]
-        words = frozenset[str]().union(*(content(mind, _hidden_part(text)) for text in past if keeps(mind, text)))
-        mind.hidden = frozenset(w for w in words - _FILLERS if sum(w in content(mind, text) for text in past) <= COMMON)
-    return mind.hidden
+        names = (*(name for name, _ in mind.people.values()), *mind.names.places)
+        mind.name_words = _long_words(" ".join(names)) | _FILLERS
+    return frozenset(word for word in _long_words(text) - mind.name_words if mind.frequency[word] <= COMMON)
 
 
 def keeps(mind: Mind, text: str) -> bool:
     """Whether a memory says itself that nobody is to know it."""
-    return text in mind.secrets or _phrase(text) is not None
+    return text in mind.secrets or _HIDES.search(text) is not None
 
 
-def _phrase(text: str) -> re.Match[str] | None:
-    return _HIDES.search(text)
+def is_private(mind: Mind, text: str, to: str) -> bool:
+    """Whether a memory is not for ``to``: a secret, what bears on a secret, or what the tie to them says they must not know."""
+    if keeps(mind, text) or touches_secret(mind, text, 2):
+        return True
+    tie = mind.resident.relationships.get(to, "")
+    return _HIDES.search(tie) is not None and bool(content(mind, text) & content(mind, tie))
 
 
-def _hidden_part(text: str) -> str:
-    """What of a sentence is hidden: all behind the words that say so, or the whole where nothing follows them."""
-    found = _phrase(text)
-    behind = text[found.end() :] if found else ""
-    return behind if _long_words(behind) else text
+def touches_secret(mind: Mind, text: str, words: int) -> bool:
+    """Whether a text shares so many words with something that the resident keeps to themselves; one is enough where that has
+    but one or two."""
+    said = content(mind, text)
+    return any(len(said & kept) >= min(words, max(1, len(kept) - 1)) for kept in _secrets(mind) if kept)
 
 
-_HIDES = re.compile(r"\b(?:told nobody|tells nobody|not told|told no one|hides|is hiding|nobody (?:is to know|knows|must know))\b", re.I)
+def _secrets(mind: Mind) -> list[frozenset[str]]:
+    """The words of each secret: what follows the words that make it one, or the whole where nothing does."""
+    if mind.hidden is None:
+        _read_on(mind)
+        texts = [memory.text for memory in mind.stream if memory.at < 0 and keeps(mind, memory.text)]
+        mind.hidden = [_hidden_words(mind, text) for text in texts]
+    return mind.hidden
+
+
+def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
+    found = _HIDES.search(text)
+    return (content(mind, text[found.end() :]) if found else frozenset()) or content(mind, text)
+
+
+_HIDES = re.compile(
+    r"\b(?:told nobody|tells nobody|not told|told no one|hides|is hiding|secretly|in secret|must not know|does not know that|"
+    r"behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know))\b",
+    re.I,
+)
 """Words by which a memory is a secret. English alone; elsewhere the scenario marks its secrets (``spread: false``)."""
 _FILLERS = _long_words(
-    "nobody anybody somebody nothing anything something never about which would could should himself herself until since "
-    "still before after there their where while because every other first again wants means knows years always without"
+    "nobody anybody somebody nothing anything something never about which would could should himself herself itself until since "
+    "still before after there their them they then than that this these those with from into over under have has had been being "
+    "were where while because every other first again wants want means mean knows know known years year always without will when "
+    "what whom whose your yours mine ours here some such only also just like make made take took taken gave give given said says "
+    "tell told come came goes gone going went keep keeps kept does doing done once twice more most much many very even both each "
+    "back down away upon must might shall well good long last next same time times days week weeks month months today tomorrow "
+    "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening night asked asks stand stands"
 )
-"""Long words that say nothing of what a sentence is about."""
+"""Words that say nothing of what a sentence is about. English alone; elsewhere ``COMMON`` finds the most frequent ones."""
 
 
 def cold(thought: Thought, slug: str) -> bool:
@@ -164,21 +192,24 @@ def topics(thought: Thought, to: str) -> list[Intent]:
 
 
 def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | None:
-    mattering = (fact.importance or UNRATED) / 10
-    mine = names_me(thought, fact.text)
-    seen = not fact.source
+    mind, mattering, mine = thought.mind, (fact.importance or UNRATED) / 10, names_me(thought, fact.text)
+    heard = fact.source in mind.people
     if fact.gathering is not None:
-        if fact.gathering.host == to or (distant and fact.gathering.host != thought.mind.slug):
+        hosts = fact.gathering.host == mind.slug
+        if fact.gathering.host == to or (distant and not hosts):
             return None
-        hosts = fact.gathering.host == thought.mind.slug
         return Intent("invite" if hosts else "tell", (fact.n,), to, (4.0 if hosts else 2.0) + mattering)
-    if to in fact.about and (mine or fact.source in thought.mind.people):
+    if heard and (mine or (fact.importance or UNRATED) < WORTH_PASSING_ON):
+        return None
+    if heard and to in fact.about and not fact.text.startswith(mind.people[to]):
+        return None  # what others did to somebody they know themselves
+    if to in fact.about and (mine or heard):
         return Intent("tell", (fact.n,), to, 2.0 + mattering)
     if distant:
         return None
     if to in fact.about:
         return Intent("ask", (fact.n,), to, 1.5 + mattering)
-    if seen:
+    if fact.source not in ("backstory", "news", "whisper") and not heard:
         return Intent("small talk", (fact.n,), to, 0.7 + mattering / 2)
     return Intent("tell", (fact.n,), to, (1.0 if fact.about else 0.8) + mattering)
 
@@ -205,16 +236,17 @@ def for_line(thought: Thought, talk: Talk, to: str, left: int) -> tuple[Intent, 
 def _replies(thought: Thought, talk: Talk, to: str, said: set[int]) -> list[Intent]:
     """What answers the last line: first what its facts call for, then what its act does."""
     mind, distant = thought.mind, cold(thought, to)
+    acted = talk.acts[-1] if talk.acts else ""
     heard = [fact_of(mind, mind.stream[n]) for n in thought.state.just_told if n in mind.stream]
-    acted, asks = (talk.acts[-1] if talk.acts else ""), False
+    if acted == "ask" and not heard:  # a question about what the resident has told just before
+        told = [n for who, _, numbers in thought.state.talk_done if who == mind.slug for n in numbers[:1]]
+        heard = [fact_of(mind, mind.stream[n]) for n in told[-1:] if n in mind.stream]
     found: list[Intent] = []
-    for fact in heard[:2]:
+    for fact in heard[:1]:
         gathering = fact.gathering
         if gathering is not None and gathering.at > thought.at and gathering.host != mind.slug and acted in ("invite", "tell"):
             found += _answers_to_invitation(thought, fact, gathering, to)
-            continue
-        asks = asks or acted == "ask"
-        if acted in ("ask", "tell", "small talk", "answer", ""):
+        elif acted in ("ask", "tell", "small talk", "answer", ""):
             found += _takes_up(thought, fact, to, said, acted)
     if acted == "ask" and not found:
         found.append(Intent("answer", (), to, 2.5))
@@ -264,12 +296,14 @@ def clash(thought: Thought, gathering: Gathering) -> str | None:
 
 def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str) -> Iterator[Intent]:
     """Replies to a fact that was told, asked after or mentioned: the listener's own part in the matter decides."""
-    mine, distant, new = names_me(thought, fact.text), cold(thought, to), fact.source == to
+    mind, mine, distant, new = thought.mind, names_me(thought, fact.text), cold(thought, to), fact.source == to
     weight = 3.0 if acted in ("ask", "tell") else 1.0
-    if touches_secret(thought, fact) and acted in ("ask", "tell"):
+    if mine and acted in ("ask", "tell") and fact.n not in _told_by_me(thought) and touches_secret(mind, fact.text, 1):
         yield Intent("refuse", (fact.n,), to, weight + 1.0)
         return
-    linked = related(thought, fact, said | {fact.n})
+    linked = related(thought, fact, to, said | {fact.n})
+    if linked is None and acted == "ask" and mine and not distant:
+        linked = _concern(thought, to, said | {fact.n})
     if linked is not None:
         yield Intent("answer", (linked.n, fact.n), to, weight + 0.5)
     elif acted == "ask":
@@ -277,35 +311,49 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
     elif acted == "tell" and mine:
         yield Intent("refuse" if distant else "answer", (fact.n,), to, weight)
     elif acted == "tell":
-        yield Intent("ask" if new and not distant else "answer", (fact.n,), to, weight - 0.5)
-        if new and not distant and fact.importance >= WEIGHTY and to in fact.about:
+        weighty, theirs = fact.importance >= WORTH_PASSING_ON, fact.text.startswith(mind.people[to])
+        yield Intent("ask" if new and weighty and not distant else "answer", (fact.n,), to, weight - 0.5)
+        if new and not distant and fact.importance >= WEIGHTY and theirs:
             yield Intent("comfort", (fact.n,), to, weight - 0.4)
     elif acted == "small talk" and not distant:
         yield Intent("small talk", (fact.n,), to, 2.0)
 
 
-def touches_secret(thought: Thought, fact: Fact) -> bool:
-    """Whether a fact bears on something that the resident keeps to themselves."""
-    return keeps(thought.mind, fact.text) or bool(content(thought.mind, fact.text) & secret_words(thought.mind))
+def _told_by_me(thought: Thought) -> set[int]:
+    """The numbers of what the resident has told in this talk."""
+    return {n for who, _, told in thought.state.talk_done if who == thought.mind.slug for n in told}
 
 
-def related(thought: Thought, fact: Fact, without: Iterable[int]) -> Fact | None:
-    """The resident's own memory that belongs to what was told most closely: it shares long words with it, or names those that
-    both are about. None where there is none, or where it is a secret."""
-    mind, taken = thought.mind, set(without)
-    words, people = content(mind, fact.text), set(fact.about)
-    hidden, best = secret_words(mind), (0.0, 0)
+def _concern(thought: Thought, to: str, said: set[int]) -> Fact | None:
+    """The resident's present concern, where it has not been told in this talk and may be told to ``to``."""
+    mind = thought.mind
+    n = latest_by_text(mind).get(thought.concern.rstrip(". "))
+    if n is None or n in said or n in shared_with(mind, to) or is_private(mind, mind.stream[n].text, to):
+        return None
+    return fact_of(mind, mind.stream[n])
+
+
+def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fact | None:
+    """The resident's own memory that belongs most closely to what was told: it shares words with it, is about another whom both
+    name, or lies between the same two. None where there is none, where it is private, or where ``to`` has told it."""
+    mind = thought.mind
+    taken = {*without, *shared_with(mind, to)}
+    words, others = content(mind, fact.text), set(fact.about) - {to}
+    between = to in fact.about and names_me(thought, fact.text)
+    best = (0.0, 0)
     for n in (*mind.topics, *mind.background):
         memory = mind.stream[n] if n in mind.stream and n not in taken else None
-        if memory is None or memory.text == fact.text or not memory.source:
+        if memory is None or memory.text == fact.text or memory.source in ("", to) or memory.text in mind.gatherings:
             continue
-        own = content(mind, memory.text)
-        common = own & words - _FILLERS
-        if not common or keeps(mind, memory.text) or own & hidden:
+        common = content(mind, memory.text) & words
+        about = set(fact_of(mind, memory).about)
+        people = others & about or ({to} if between and to in about and names_me(thought, memory.text) else set())
+        if not (common or people) or is_private(mind, memory.text, to):
             continue
-        score = len(common) + 0.5 * sum(mind.people[slug][1] in memory.text for slug in people) + (memory.importance or 0) / 100
-        best = max(best, (score, n))
-    return fact_of(mind, mind.stream[best[1]]) if best[0] >= 1 else None
+        heard = 0.5 if memory.source in mind.people else 0.0
+        score = len(common) + 0.8 * len(people) - heard + (memory.importance or 0.0) / 100
+        best = max(best, (score, -n))
+    return fact_of(mind, mind.stream[-best[1]]) if best[0] >= 0.8 else None
 
 
 # What is seen, and free hours -------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ this room are functions of a thought. Knows nothing of models, of the phases of 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
@@ -125,8 +125,10 @@ class Mind:
     """Number of memories at the last look for both."""
     name_words: frozenset[str] = frozenset()
     """The words of everybody's names, as ``intents.content`` compares them."""
-    hidden: frozenset[str] | None = None
-    """The words of the resident's secrets (``intents.secret_words``); None before they are needed."""
+    frequency: Counter[str] = field(default_factory=Counter)
+    """In how many of those memories each word is."""
+    hidden: list[frozenset[str]] | None = None
+    """The words of each of the resident's secrets (``intents``); None before they are needed."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1

@@ -32,7 +32,7 @@ _AUX = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "d
         "wasn't": ("was not", "were not"), "hasn't": ("haven't", "haven't"), "doesn't": ("don't", "don't")}  # fmt: skip
 _SAME = _words(
     "had did will would can could shall should may might must cannot won't didn't couldn't wouldn't can't hadn't "
-    "became began bit got heard wove shone slid rang drew blew bought broke brought built burnt came caught chose cut cost drew drank drove dreamt ate fell fed felt "
+    "tore brought became began bit got heard grew drove won lit met bred bled shrank sank spun struck swung dug clung flung hung wove shone slid rang drew blew bought broke brought built burnt came caught chose cut cost drew drank drove dreamt ate fell fed felt "
     "fought found flew forgot forgave gave went grew hid held hurt kept knew laid led learnt left lent let lost lay made meant "
     "met paid put quit read rode ran said saw sought sold sent set sewed shook shot shut sang sat slept spoke spent spilt "
     "stood stole stuck swore swept swam took taught told thought threw understood woke wore won wound wrote overheard withdrew"
@@ -197,10 +197,16 @@ def _turn_joined_verbs(words: list[str], done: list[str], at: int, mark: str) ->
 
 
 def _pronouns_turned(words: list[str], subject: str, kinds: dict[str, str], text: str, own: bool) -> None:
-    """Pronouns that mean the speaker or the listener, in place."""
-    present = [mark for mark in kinds if mark in text]
+    """Pronouns that mean the speaker or the listener, in place. A pronoun means whoever of its kind is named before it; where
+    several are, an object means none that does the deed, and all else is a doubt."""
+    before = list[str]()
+    marks = text.split(" ")
     main = True
-    for i, word in enumerate(words):
+    for i, word in enumerate(list(words)):
+        mark = next((mark for mark in kinds if mark in marks[i]), "") if i < len(marks) else ""
+        mark = mark or {"my": ME, "me": ME, "i": ME, "your": YOU, "you": YOU}.get(word.lower().rstrip(",.;"), "")
+        if mark:
+            before.append(mark)
         core = word.rstrip(",.;:!?").lower()
         main = main and core not in _OPENERS | {"who", "which"}
         kind = _PRONOUNS.get(core)
@@ -208,28 +214,46 @@ def _pronouns_turned(words: list[str], subject: str, kinds: dict[str, str], text
             if core in _PLURAL and kinds.get(subject) == "they":
                 raise _Doubt
             continue
-        able = [mark for mark in present if kinds[mark] in (kind, "")]
-        owner = able[0] if len(able) == 1 else ""
-        if not able and own and kinds[ME] == kind and (subject == YOU or text.startswith(OTHERS)):
-            owner = ME  # of the speaker, whom the sentence does not name
-        if len(able) > 1 or (owner and _KIN[kind] & {one.strip(",.;").lower() for one in words[:i]}):
-            raise _Doubt
-        if owner not in _FORMS:
-            continue
-        me = owner == subject or (owner == ME and subject != ME)
-        tail = word[len(core) :]
+        tail, last = word[len(core) :], words[i - 1].lower() if i else ""
         following = words[i + 1].lower() if i + 1 < len(words) else ""
         possessive = core == "his" or (core == "her" and following[:1].isalpha() and following not in _NO_OWNED and not tail)
+        able = list(dict.fromkeys(one for one in reversed(before) if kinds[one] in (kind, "")))
+        direct = not possessive and core in ("him", "her") and last not in _PREPOSITIONS and words[max(0, i - 2)] != "to"
+        if direct and len(able) > 1 and _does(words, i, able[0]):
+            able.pop(0)
+        if direct and main and able == [subject]:
+            continue  # somebody else: of oneself it would be ``himself``
+        if not able and own and kinds[ME] == kind and (subject == YOU or text.startswith(OTHERS)):
+            able = [ME]  # the speaker, whom the sentence does not name
+        if not able and not _KIN[kind] & _bare(words[:i]) and not any(one in ("a", "an", "the") for one in _bare(words[:i])):
+            raise _Doubt  # nobody is named whom it could mean
+        if len(able) > 1 and following == "own" and possessive:
+            able = able[:1]
+        if len(able) > 1 and not set(able) & set(_FORMS):
+            continue
+        if len(able) > 1 or (able and able[0] in _FORMS and _KIN[kind] & _bare(words[:i])):
+            raise _Doubt
+        owner = able[0] if able else ""
+        if owner not in _FORMS:
+            continue
         if core in ("himself", "herself"):
             words[i] = _FORMS[owner][3] + tail
         elif possessive:
             words[i] = _FORMS[owner][2]
         elif core in ("he", "she"):
             at = _verb_at(words, i + 1)
-            if not at or not me:
+            if not at:
                 raise _Doubt
             words[i], words[at] = _FORMS[owner][0], _turned_verb(words[at], owner)
-        elif owner == subject and main:
-            continue  # somebody else: of oneself it would be ``himself``
         else:
             words[i] = _FORMS[owner][1] + tail
+
+
+def _does(words: list[str], i: int, mark: str) -> bool:
+    """Whether ``mark`` does the deed whose object stands at ``i``: it is the last name before the verb."""
+    form = {ME: "I", YOU: "you"}.get(mark, mark)
+    return any(one == form for one in words[max(0, i - 3) : i])
+
+
+def _bare(words: list[str]) -> set[str]:
+    return {word.rstrip(",.;").lower() for word in words}

@@ -6,11 +6,12 @@ a time; what was said in the talk already is not said again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sim.answer.standin.person import Person, spoken
-from sim.answer.standin.templates import DOUBTFUL, LINES, QUOTED
+from sim.answer.standin.templates import DOUBTFUL, LINES
 from sim.dice import derive
 from sim.prompts.question import Question, TalkQuestion
 from sim.prompts.tasks.say import Say, Utterance
@@ -18,10 +19,14 @@ from sim.types import Fact, Intent
 
 NEAR_BEST = 0.75
 """An intent of at least this part of the highest weight may be taken, by luck of the seed."""
+WEIGHTY = 5.5
+"""Importance from which what is between two is no light matter."""
 LEAD_IN = 4
 """Every so many lines of a resident begin with one of their own sayings."""
 SMALL = ("The", "A", "An", "My", "Your", "You", "It", "There", "Somebody", "Nobody", "Half", "Every", "Some", "No", "One", "Our")
 """First words of a memory that have a small letter within a sentence."""
+_PLACE = re.compile(r" \([^()]*\)$")
+"""The place at the end of a happening."""
 
 
 def say(q: Say) -> Utterance:
@@ -90,25 +95,27 @@ class Speaker:
     def _situation(self, intent: Intent, facts: list[Fact]) -> str:
         """The key of the templates for an intent."""
         q, fact = self.q, facts[0] if facts else None
-        cold = " cold" if q.cold else ""
-        begun, teller = bool(q.conversation), fact is not None and self._teller(fact)
+        cold, begun = " cold" if q.cold else "", bool(q.conversation)
         match intent.act:
             case "decline":
-                reason = facts[1] if len(facts) > 1 else None
-                return "decline" if reason is None else f"decline {'cold' if self._about_host(facts) else 'taken'}"
+                return "decline" if len(facts) < 2 else f"decline {'cold' if self._about_host(facts) else 'taken'}"
             case "tell" if fact and fact.gathering:
                 return "tell gathering"
-            case "tell" if fact and self._is_about_listener(fact):
-                return "tell of you" if teller else f"tell between{cold}"
+            case "tell" if fact and self._names_listener(fact):
+                light = " light" if fact.importance < WEIGHTY else ""
+                return "tell of you" if self._teller(fact) else f"tell between{cold or light}"
             case "tell" if fact:
-                return "tell heard" if teller else "tell own" if self._is_mine(fact) else "tell"
-            case "ask" if fact and q.acted in ("tell", "answer") and fact in q.heard:
-                third = next((slug for slug in fact.about if slug != intent.to), "")
+                kind = "tell own" if self._is_mine(fact) else "tell"
+                return "tell heard" if self._teller(fact) else f"{kind} more" if begun else kind
+            case "ask" if fact and fact in q.heard:
+                third = any(slug != intent.to for slug in fact.about)
                 return "ask teller" if intent.to in fact.about else "ask of other" if third else "ask"
             case "ask":
                 return "ask after"
+            case "answer" if len(facts) > 1:
+                return self._answering_with(facts[0], facts[1], intent)
             case "answer":
-                return self._answering(intent, facts)
+                return self._answering(fact, cold)
             case "refuse":
                 return "refuse" if q.cold else "refuse secret"
             case "small talk" if fact:
@@ -119,23 +126,33 @@ class Speaker:
                 return f"leave answered{cold}" if q.goodbye or q.leaving else f"leave{cold}"
         return intent.act
 
-    def _answering(self, intent: Intent, facts: list[Fact]) -> str:
-        """The key for an answer: with a memory of one's own, or about the one fact that was told or asked after."""
+    def _answering_with(self, own: Fact, heard: Fact, intent: Intent) -> str:
+        """The key for an answer with a memory of the speaker's: whom it is about, and whence it is."""
+        if self._teller(own):
+            return "answer heard"
+        if self._is_mine(own):
+            return "answer between" if self._names_listener(own) else "answer own"
+        if self._names_listener(own):
+            return "answer you"
+        return "answer other" if set(own.about) & set(heard.about) - {intent.to} else "answer known"
+
+    def _answering(self, fact: Fact | None, cold: str) -> str:
+        """The key for an answer about the one fact that was told or asked after."""
         q = self.q
-        if not facts:
-            return f"answer no{' cold' if q.cold else ''}" if q.acted in ("decline", "refuse") else "answer nothing"
-        fact = facts[0]
-        if len(facts) > 1:
-            return "answer own" if self._is_mine(fact) else "answer heard" if self._teller(fact) else "answer known"
+        if fact is None:
+            return f"answer no{cold}" if q.acted in ("decline", "refuse") else "answer unknown"
+        teller, mine = self._teller(fact), self._is_mine(fact)
         if fact.gathering:
             return "promised already"
         if q.acted == "ask":
-            if not self._is_mine(fact) and self._teller(fact):
-                return "answer source"
-            return "answer of me" if self._is_mine(fact) and not self._said_by_me(fact) else "answer same"
-        if self._is_mine(fact):
-            return "answer told of me"
-        return "answer new" if self._teller(fact) in q.talking_with else "answer known already"
+            own = "answer of me" if fact in q.heard else "answer same"
+            return own if mine else "answer source" if teller else "answer unknown"
+        if mine and not teller:
+            return "answer of me"
+        if mine:
+            light = " light" if fact.importance < WEIGHTY else ""
+            return f"answer told of me{light}" if self._names_listener(fact) else "answer said of me"
+        return "answer new" if teller in q.talking_with else "answer known already"
 
     def _worded(self, key: str, fact: Fact | None, intent: Intent, facts: list[Fact]) -> str:
         """A template that was not used in this talk, filled."""
@@ -164,27 +181,19 @@ class Speaker:
         if not q.conversation:
             greets = speech.greets
             return f"{greets[derive(q.seed, 'greet') % len(greets)].format(you=_first(q.talking_with))} " if greets else ""
-        if intent.act in ("tell", "ask") and intent.act != "answer" and q.acted in ("tell", "answer") and not self._follows(intent):
+        topic = intent.act in ("tell", "ask") and not any(fact.n in intent.facts for fact in q.heard)
+        if topic and q.acted in ("tell", "answer") and derive(q.seed, "taken") % 3:
             lines = LINES["taken"]
             return f"{lines[derive(q.seed, 'taken') % len(lines)]} "
         if speech.says and intent.act in ("tell", "answer") and derive(q.seed, "saying") % LEAD_IN == 0:
             return f"{speech.says[derive(q.seed, 'says') % len(speech.says)]} "
         return ""
 
-    def _follows(self, intent: Intent) -> bool:
-        """Whether an intent is about what the last line told."""
-        return any(fact.n in intent.facts for fact in self.q.heard)
-
     def _told(self, fact: Fact) -> str:
-        """A fact in the speaker's mouth; as it stands where that is in doubt."""
-        q, teller = self.q, self._teller(fact)
-        text = fact.text.rstrip(".")
-        words = own_words(q, text, (*q.talking_with, "")[0], own=not teller)
-        if words is not None:
-            return words
-        if teller:
-            return QUOTED.format(fact=text)
-        return DOUBTFUL[derive(q.seed, "doubt") % len(DOUBTFUL)].format(fact=text)
+        """A fact in the speaker's mouth, without the place that a happening carries; as it stands where that is in doubt."""
+        q, text = self.q, _PLACE.sub("", fact.text.rstrip("."))
+        words = own_words(q, text, (*q.talking_with, "")[0], own=not self._teller(fact))
+        return words or DOUBTFUL[derive(q.seed, "doubt") % len(DOUBTFUL)].format(fact=text)
 
     def _teller(self, fact: Fact) -> str:
         """The full name of whoever told the speaker a fact; "" where it is the speaker's own."""
@@ -195,7 +204,7 @@ class Speaker:
         name, first = self.q.card.name, self.q.card.first
         return name in fact.text or first in fact.text.replace("'s ", " ").replace(",", " ").split()
 
-    def _is_about_listener(self, fact: Fact) -> bool:
+    def _names_listener(self, fact: Fact) -> bool:
         names = [self.q.persons[slug][0] for slug in fact.about if slug in self.q.persons]
         return bool(self.q.talking_with) and self.q.talking_with[0] in names
 
@@ -203,16 +212,15 @@ class Speaker:
         gathering = facts[0].gathering
         return gathering is not None and gathering.host in facts[1].about
 
-    def _said_by_me(self, fact: Fact) -> bool:
-        text = self._told(fact)
-        return any(name == self.q.card.name and within(text)[1:] in line for name, line in self.q.conversation or ())
-
     def _who(self, intent: Intent, facts: list[Fact]) -> str:
         """The first name of whom a template speaks: who told a fact, or another whom it names."""
         q = self.q
-        if facts and intent.act in ("tell", "answer") and (teller := self._teller(facts[0])):
+        teller = self._teller(facts[0]) if facts and intent.act in ("tell", "answer") else ""
+        if teller:
             return _first((teller,), q)
-        third = next((slug for fact in facts for slug in fact.about if slug != intent.to and slug in q.persons), "")
+        shared = [slug for slug in facts[0].about if slug in facts[-1].about] if len(facts) > 1 else []
+        every = [*shared, *(slug for fact in facts for slug in fact.about)]
+        third = next((slug for slug in every if slug != intent.to and slug in q.persons), "")
         return q.persons[third][1] if third else "anybody"
 
     def _doing(self) -> str:

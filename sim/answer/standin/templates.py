@@ -38,11 +38,16 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "tell gathering": (
         "Have you heard, {you}? {fact}.",
         "You should know, {you}: {fact_}.",
+        "Has anybody told you yet? {fact}.",
     ),
     "tell between": (
-        "{you}, I have not forgotten this: {fact_}.",
-        "There is something I want to speak about, {you}. {fact}.",
-        "One thing concerns us both, {you}: {fact_}.",
+        "There is something between us, {you}. {fact}.",
+        "I want to speak with you about something, {you}. {fact}.",
+        "{you}, this concerns us both: {fact_}.",
+    ),
+    "tell between light": (
+        "I have not forgotten, {you}: {fact_}.",
+        "Do you remember, {you}? {fact}.",
     ),
     "tell between cold": (
         "We do not talk much, and you know why. But this has to be said: {fact_}.",
@@ -51,57 +56,77 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "tell of you": (
         "{who} told me something about you, {you}: {fact_}. Is that so?",
         "I hear this of you from {who}: {fact_}.",
+        "Is it true what {who} says, {you}? {fact}.",
     ),
     "tell heard": (
         "I have this from {who}: {fact_}.",
         "{who} told me something. {fact}.",
-        "Did {who} tell you, too? {fact}.",
+        "Listen to what I heard from {who}: {fact_}.",
     ),
     "tell own": (
         "I will tell you what is on my mind, {you}. {fact}.",
-        "There is something I have not told you yet: {fact_}.",
-        "To speak of myself for a moment: {fact_}.",
+        "I have been wanting to tell you something, {you}. {fact}.",
+        "{you}, I must tell somebody: {fact_}.",
+    ),
+    "tell own more": (
+        "There is something else, {you}. {fact}.",
+        "And something of my own: {fact_}.",
+        "Let me tell you one more thing. {fact}.",
     ),
     "tell": (
         "Do you know this, {you}? {fact}.",
-        "Here is something you may not have heard: {fact_}.",
+        "{you}, you may not have heard: {fact_}.",
+    ),
+    "tell more": (
         "Something else I know: {fact_}.",
+        "And there is this: {fact_}.",
     ),
     # Asking
     "ask after": (
         "I was thinking of you, {you}. {fact}, as I know. How do things stand?",
-        "{fact}: that is what I know of you, {you}. How is it going?",
-        "May I ask you something, {you}? {fact}. What has come of it?",
+        "{fact}: that is what I know of you, {you}. How is it with you now?",
+        "May I ask you something, {you}? {fact}. How is that now?",
     ),
-    "ask teller": ("And what will you do now, {you}?", "I did not know that. What comes next for you?"),
-    "ask of other": ("And what does {who} say about it?", "I did not know that. Does {who} know that you know?"),
+    "ask teller": ("And what will you do now, {you}?", "What do you mean to do about it, {you}?", "And does it weigh on you?"),
+    "ask of other": ("And what does {who} say about it?", "Is that so? And how does {who} see it?"),
     "ask": ("I did not know that. How did you come to hear of it?", "That is new to me. How do you know?"),
     # Answering
     "answer own": (
         "As for me, it is like this: {fact_}.",
-        "I can only say how it is with me. {fact}.",
+        "I can say how it is with me. {fact}.",
         "Since you speak of it: {fact_}.",
+        "I have my own part in that. {fact}.",
     ),
+    "answer you": ("And you, {you}? {fact}.", "That brings something to mind, {you}: {fact_}.", "I know this of you, {you}: {fact_}."),
+    "answer between": ("Then let us speak of this as well. {fact}.", "And there is this, {you}: {fact_}."),
+    "answer other": ("Of {who} I know this: {fact_}.", "There is more to say of {who}: {fact_}."),
     "answer known": (
         "That reminds me of something: {fact_}.",
         "I know something that goes with it: {fact_}.",
         "There is this as well: {fact_}.",
     ),
     "answer heard": ("{who} told me something that goes with it: {fact_}.", "I have heard this about it from {who}: {fact_}."),
-    "answer source": ("{who} told me.", "I have it from {who}."),
-    "answer seen": ("I was there myself.", "I saw it with my own eyes."),
+    "answer source": ("{who} told me.", "I have it from {who}.", "It was {who} who told me."),
     "answer same": (
-        "It is as I said, and there is nothing new to tell yet.",
-        "Nothing has come of it so far. When something does, I will tell you.",
+        "I do not know yet, {you}. I am still turning it over.",
+        "Nothing, for now. I wait and see.",
+        "If I knew that, I would sleep better.",
+        "I have not made up my mind yet.",
     ),
     "answer of me": (
         "That is so, {you}. More than that I cannot tell you yet.",
         "Yes, so it is. Nothing has changed since.",
+        "It is as you say, {you}.",
     ),
-    "answer told of me": ("I had not looked at it like that, {you}.", "So that is how you see it. I will think about it."),
+    "answer told of me": (
+        "I hear you, {you}. Give me time to think about it.",
+        "You are right to speak of it, {you}. I have no answer yet.",
+    ),
+    "answer told of me light": ("You still think of that, {you}?", "So you remember that, {you}.", "It is good that you say so, {you}."),
+    "answer said of me": ("So that is what people say of me.", "People talk a great deal, {you}."),
     "answer known already": ("Yes, I know of that.", "I have heard of it, too."),
-    "answer new": ("I did not know that.", "That is new to me."),
-    "answer nothing": ("No, I know nothing about that, {you}.", "I cannot tell you that. I do not know it."),
+    "answer new": ("I did not know that, {you}.", "That is new to me.", "You have never told me that before.", "Is that so? Nobody told me."),
+    "answer unknown": ("More than that I do not know, {you}.", "That I cannot tell you.", "You would have to ask somebody else, {you}."),
     "answer no": ("That is a pity, {you}. But I understand.", "Then I will not press you, {you}."),
     "answer no cold": ("As you like.", "I expected no other answer."),
     # Keeping to oneself
@@ -125,9 +150,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "leave answered": ("Goodbye, {you}.", "Until later, {you}.", "Take care, {you}."),
     "leave answered cold": ("Good day.", "So be it."),
     # Before a new topic
-    "taken": ("I see.", "So that is how it is.", "I will remember that.", "Good to know."),
+    "taken": ("I see.", "So that is how it is.", "Well."),
 }  # fmt: skip
-DOUBTFUL = ("in a few words, {fact}", "put shortly, {fact}")
-"""Before a memory of one's own whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""
-QUOTED = "'{fact}'"
-"""The same of what another person said."""
+DOUBTFUL = ("as others would put it, {fact}", "in plain words, {fact}")
+"""Before a memory whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""

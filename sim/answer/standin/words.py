@@ -36,7 +36,7 @@ GRAVE = (
 """What changes a life: importance 8."""
 WEIGHTY = (
     "owes", "owe ", "debt", "quarrel", "secret", "promised", "promise", "lied", "lost", "broke", "hid", "hides", "letter", "told nobody",
-    "afraid", "fears", "love", "hate", "blame", "never forgave", "not spoken", "invited", "refused", "shillings", "money",
+    "afraid", "fears", "love", "hate", "blame", "never forgave", "not spoken", "invited", "refused", "shillings", "marry", "marriage", "forbid", "struck",
 )  # fmt: skip
 """What somebody thinks of tomorrow: importance 6."""
 
