@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from sim.mind.facts import fact_of, latest_by_text, shared_with
+from sim.mind.facts import fact_of, latest_by_text, named, shared_with
 from sim.mind.state import Commitment
 from sim.mind.thought import Mind, Thought
 from sim.types import Fact, Gathering, Intent, Memory
@@ -124,31 +124,37 @@ def keeps(mind: Mind, text: str) -> bool:
 
 def is_private(mind: Mind, text: str, to: str) -> bool:
     """Whether a memory is not for ``to``: a secret, what bears on a secret, or what the tie to them says they must not know."""
-    if keeps(mind, text) or touches_secret(mind, text, 2):
+    if keeps(mind, text) or touches_secret(mind, text, 2, to):
         return True
     tie = mind.resident.relationships.get(to, "")
     return _HIDES.search(tie) is not None and bool(content(mind, text) & content(mind, tie))
 
 
-def touches_secret(mind: Mind, text: str, words: int) -> bool:
+def touches_secret(mind: Mind, text: str, words: int, to: str = "") -> bool:
     """Whether a text shares so many words with something that the resident keeps to themselves; one is enough where that has
-    but one or two."""
+    but one or two, or where it is kept from ``to`` by name."""
     said = content(mind, text)
-    return any(len(said & kept) >= min(words, max(1, len(kept) - 1)) for kept in _secrets(mind) if kept)
+    return any(len(said & kept) >= (1 if to in whom else min(words, max(1, len(kept) - 1))) for kept, whom in _secrets(mind) if kept)
 
 
-def _secrets(mind: Mind) -> list[frozenset[str]]:
-    """The words of each secret: what follows the words that make it one, or the whole where nothing does."""
+def _secrets(mind: Mind) -> list[tuple[frozenset[str], tuple[str, ...]]]:
+    """The words of each secret (what follows the words that make it one, or the whole where nothing does), and the slugs of
+    those whom it names there."""
     if mind.hidden is None:
         _read_on(mind)
-        texts = [memory.text for memory in mind.stream if memory.at < 0 and keeps(mind, memory.text)]
-        mind.hidden = [_hidden_words(mind, text) for text in texts]
+        secrets = [memory for memory in mind.stream if memory.at < 0 and keeps(mind, memory.text)]
+        mind.hidden = [(_hidden_words(mind, m.text), tuple(named(mind, _behind(m.text)))) for m in secrets]
     return mind.hidden
 
 
-def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
+def _behind(text: str) -> str:
+    """What follows the words that make a sentence a secret."""
     found = _HIDES.search(text)
-    return (content(mind, text[found.end() :]) if found else frozenset()) or content(mind, text)
+    return text[found.end() :] if found else ""
+
+
+def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
+    return content(mind, _behind(text)) or content(mind, text)
 
 
 _HIDES = re.compile(
@@ -302,7 +308,7 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
         yield Intent("refuse", (fact.n,), to, weight + 1.0)
         return
     linked = related(thought, fact, to, said | {fact.n})
-    if linked is None and acted == "ask" and mine and not distant:
+    if linked is None and acted == "ask" and fact.n in _told_by_me(thought) and not distant:
         linked = _concern(thought, to, said | {fact.n})
     if linked is not None:
         yield Intent("answer", (linked.n, fact.n), to, weight + 0.5)
@@ -350,8 +356,8 @@ def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fa
         people = others & about or ({to} if between and to in about and names_me(thought, memory.text) else set())
         if not (common or people) or is_private(mind, memory.text, to):
             continue
-        heard = 0.5 if memory.source in mind.people else 0.0
-        score = len(common) + 0.8 * len(people) - heard + (memory.importance or 0.0) / 100
+        less = 0.5 if memory.source in mind.people else 0.4 if n in mind.background else 0.0
+        score = len(common) + 0.8 * len(people) - less + (memory.importance or 0.0) / 100
         best = max(best, (score, -n))
     return fact_of(mind, mind.stream[-best[1]]) if best[0] >= 0.8 else None
 
@@ -386,7 +392,9 @@ def for_free_hours(thought: Thought) -> tuple[Intent, ...]:
     others = [slug for slug in thought.state.relations if slug in thought.world.bodies]
     wanted = [(topics(thought, slug), slug) for slug in others]
     visits = [Intent("visit", own[0].facts, slug, own[0].weight) for own, slug in wanted if own and own[0].weight >= 1.5]
-    public = [name for name in thought.place_names() if thought.world.kinds.get(name)]
+    homes = {site.name for site in thought.mind.town.sites if site.home_of}
+    outside = {site.name for site in thought.mind.town.sites} - homes
+    public = [name for name in thought.place_names() if thought.world.kinds.get(name) or name in outside]
     return tuple([*_ranked(visits)[: MOST // 2], *(Intent("do", place=name) for name in public[: MOST // 2])])
 
 

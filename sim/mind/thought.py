@@ -127,8 +127,8 @@ class Mind:
     """The words of everybody's names, as ``intents.content`` compares them."""
     frequency: Counter[str] = field(default_factory=Counter)
     """In how many of those memories each word is."""
-    hidden: list[frozenset[str]] | None = None
-    """The words of each of the resident's secrets (``intents``); None before they are needed."""
+    hidden: list[tuple[frozenset[str], tuple[str, ...]]] | None = None
+    """The words of each of the resident's secrets and from whom it is kept (``intents``); None before they are needed."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sim.answer.standin.words import ICON_WORDS, OBJECT_WORDS
+from sim.answer.standin.words import EATING_PLACES, ICON_WORDS, OBJECT_WORDS, STAYS_AWAY
 from sim.dice import derive
 from sim.prompts.planning import MOST, DayPlan, Entry, PlanQuestion, clock, entries_of
 from sim.prompts.tasks.icon import ChooseIcon, ChosenIcon
@@ -31,8 +31,8 @@ TASK = 100
 """Minutes for which one thing is done at work."""
 ERRAND = 30
 """Minutes kept free to look for somebody."""
-URGENT = 3.0
-"""Weight of a visit from which work is left for it: an invitation (``mind.intents``)."""
+URGENT = 2.4
+"""Weight of a visit from which work is left for it: an invitation, or a grave matter between two (``mind.intents``)."""
 ERRANDS = (10 * HOUR + 30, 11 * HOUR + 30, 14 * HOUR + 30, 15 * HOUR + 45)
 """When work may be left for one."""
 APPOINTMENT, EARLY = 110, 20
@@ -105,7 +105,10 @@ class Day:
         begin = self.begin
         if begin < 11 * HOUR and self.q.at in (self.home, "") and not self.q.doing:
             yield Stretch(begin, begin + BREAKFAST, "getting dressed and having breakfast", self.home)
-        lunch = self.workplace or self.home
+        named = {name: f"{name} {kind}".casefold() for name, kind in self.q.setting.kinds.items() if kind and name in self.q.places}
+        stays = any(words in " ".join(self.q.card.background).casefold() for words in STAYS_AWAY)
+        eating = [name for name, words in named.items() if not stays and any(word in words for word in EATING_PLACES)]
+        lunch = next((name for name in eating if self._open(name, LUNCH)), self.workplace or self.home)
         if begin < LUNCH:
             yield Stretch(LUNCH, LUNCH + MEAL, "having lunch", lunch)
         at_work = any(one.start < SUPPER < one.end for one in self.work())
@@ -121,7 +124,9 @@ class Day:
         opens, closes = (hours.opens, hours.closes) if hours else WORKDAY
         closes += 1440 if closes <= opens else 0
         first, last = max(opens, self.begin), min(closes, self.end - WIND_DOWN, opens + LONGEST_DAY)
-        tasks = [one for one in self.own if one.place == self.workplace] or [self._trade()]
+        tasks = [one for one in self.own if one.place == self.workplace]
+        tasks += [] if self.q.setting.day else [self._trade()]
+        tasks = tasks or [self._trade()]
         turn = derive(self.q.seed, "work") % len(tasks)
         starts = range(first, max(first, last), TASK)
         kept = [tasks[(turn + i) % len(tasks)] for i in range(len(starts))]

@@ -219,9 +219,9 @@ def _pronouns_turned(words: list[str], subject: str, kinds: dict[str, str], text
         possessive = core == "his" or (core == "her" and following[:1].isalpha() and following not in _NO_OWNED and not tail)
         able = list(dict.fromkeys(one for one in reversed(before) if kinds[one] in (kind, "")))
         direct = not possessive and core in ("him", "her") and last not in _PREPOSITIONS and words[max(0, i - 2)] != "to"
-        if direct and len(able) > 1 and _does(words, i, able[0]):
-            able.pop(0)
-        if direct and main and able == [subject]:
+        other_does = direct and len(able) > 1 and _does(words, i, able[0])
+        able = able[1:] if other_does else able
+        if direct and main and able == [subject] and not other_does:
             continue  # somebody else: of oneself it would be ``himself``
         if not able and own and kinds[ME] == kind and (subject == YOU or text.startswith(OTHERS)):
             able = [ME]  # the speaker, whom the sentence does not name

@@ -111,7 +111,7 @@ class Speaker:
                 third = any(slug != intent.to for slug in fact.about)
                 return "ask teller" if intent.to in fact.about else "ask of other" if third else "ask"
             case "ask":
-                return "ask after"
+                return "ask after" if fact and fact.importance >= WEIGHTY else "ask after light"
             case "answer" if len(facts) > 1:
                 return self._answering_with(facts[0], facts[1], intent)
             case "answer":
@@ -224,8 +224,9 @@ class Speaker:
         return q.persons[third][1] if third else "anybody"
 
     def _doing(self) -> str:
-        doing = self.q.doing.rstrip(".") or "about my work"
-        return doing if not doing.startswith("walking to ") or " " in doing else "on my way"
+        """What the speaker does, where that says more than that they are on their way."""
+        doing = self.q.doing.rstrip(".")
+        return "on my way" if not doing or doing.startswith(("walking", "looking for", "waiting")) else doing
 
 
 def _first(names: Sequence[str], q: TalkQuestion[object] | None = None) -> str:

@@ -87,18 +87,22 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "{fact}: that is what I know of you, {you}. How is it with you now?",
         "May I ask you something, {you}? {fact}. How is that now?",
     ),
-    "ask teller": ("And what will you do now, {you}?", "What do you mean to do about it, {you}?", "And does it weigh on you?"),
+    "ask after light": (
+        "I have been thinking of you, {you}. {fact}. How are things with you?",
+        "I still remember, {you}: {fact_}. How are you now?",
+    ),
+    "ask teller": ("And what will you do now, {you}?", "What do you mean to do about it, {you}?", "What comes next, {you}?"),
     "ask of other": ("And what does {who} say about it?", "Is that so? And how does {who} see it?"),
     "ask": ("I did not know that. How did you come to hear of it?", "That is new to me. How do you know?"),
     # Answering
     "answer own": (
         "As for me, it is like this: {fact_}.",
-        "I can say how it is with me. {fact}.",
+        "That touches me, too, {you}. {fact}.",
         "Since you speak of it: {fact_}.",
         "I have my own part in that. {fact}.",
     ),
     "answer you": ("And you, {you}? {fact}.", "That brings something to mind, {you}: {fact_}.", "I know this of you, {you}: {fact_}."),
-    "answer between": ("Then let us speak of this as well. {fact}.", "And there is this, {you}: {fact_}."),
+    "answer between": ("{fact}. That is how I remember it, {you}.", "And there is this between us, {you}: {fact_}."),
     "answer other": ("Of {who} I know this: {fact_}.", "There is more to say of {who}: {fact_}."),
     "answer known": (
         "That reminds me of something: {fact_}.",
@@ -145,7 +149,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "small talk": ("Good to see you, {you}. I am {doing}. And you?", "There you are, {you}. I am {doing}, as you see."),
     "small talk back": ("I am {doing}, as you see.", "Nothing out of the ordinary. I am {doing}."),
     # Leaving
-    "leave": ("I should get on, {you}. Until later.", "I will not keep you longer, {you}. Goodbye.", "Now I must go on with my day. Take care, {you}."),
+    "leave": ("I should get on, {you}. Until later.", "I will not keep you longer, {you}. Goodbye.", "Now I must go on with my day. Take care, {you}.",
+              "The day does not wait. Take care, {you}.", "That is all from me for now, {you}."),
     "leave cold": ("That is all I had to say.", "I have said what I had to say."),
     "leave answered": ("Goodbye, {you}.", "Until later, {you}.", "Take care, {you}."),
     "leave answered cold": ("Good day.", "So be it."),

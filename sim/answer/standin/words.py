@@ -29,6 +29,12 @@ OBJECT_WORDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Part of an activity's word -> parts of the names of objects that it is done at."""
 
+EATING_PLACES = ("cafe", "pub", "tavern", "taproom", "dining", "restaurant", "teahouse", "tea room", "canteen", "mess room")
+"""Parts of the names of places and rooms where people eat at noon."""
+
+STAYS_AWAY = ("set foot in", "never goes to the", "eats alone", "does not go out")
+"""What a card says of somebody who does not eat where others do."""
+
 GRAVE = (
     "died", "death", "dead", "killed", "buried", "funeral", "married", "wedding", "betray", "stole", "theft", "thief", "fire",
     "burnt", "drowned", "arrested", "pregnant", "divorce", "cheated",
