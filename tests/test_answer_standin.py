@@ -28,7 +28,9 @@ from sim.types import Fact, Gathering, Intent
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 ANN, BEN, IDA = Person("Ann Reed", "Ann", "she"), Person("Ben Hale", "Ben", "he"), Person("Ida Cole", "Ida", "she")
-CARD = Card("Ann Reed", "Ann", 40, ("blunt",), ("Ann Reed mends nets on the quay", "She has a boat"), "Ann is painting her boat")
+CARD = Card(
+    "Ann Reed", "Ann", 40, ("blunt",), ("Ann Reed mends nets on the quay", "She has a boat"), "Ann is painting her boat"
+)
 NAMES = Names(("Ann Reed", "Ann"), (("Ann Reed", "Ann"), ("Ben Hale", "Ben")), called={"Ann Reed": "she", "Ben Hale": "he"})
 PERSONS = {"ann": ("Ann Reed", "Ann"), "ben": ("Ben Hale", "Ben"), "ida": ("Ida Cole", "Ida")}
 
@@ -115,14 +117,22 @@ def test_an_interview_is_answered_from_memory_or_with_not_knowing() -> None:
 def test_every_kind_of_question_is_answered_soundly_in_brief(task: str) -> None:
     """As a helper beside a model it is asked without a scene and with few facts."""
     kind: Any = TASKS[task]
-    more = {"events": ("Ann is eating", "Ben died")} if task == "rate" else {"among": ("yes", "no")} if task == "answer_choice" else {}
+    more = (
+        {"events": ("Ann is eating", "Ben died")}
+        if task == "rate"
+        else {"among": ("yes", "no")}
+        if task == "answer_choice"
+        else {}
+    )
     q = kind(card=CARD, names=NAMES, seed=3, **more)
     found = StandIn().answer([q])[0]
     assert not found.problem and not found.fallback and found.mode == "standin" and q.repair(found.reply) == found.reply
 
 
 def test_grave_things_weigh_more_than_routine() -> None:
-    q = Rate(card=CARD, names=NAMES, events=("Ann Reed is mopping the floor", "Ben Hale's brother died", "Ben Hale owes Ann a boat"))
+    q = Rate(
+        card=CARD, names=NAMES, events=("Ann Reed is mopping the floor", "Ben Hale's brother died", "Ben Hale owes Ann a boat")
+    )
     ratings = StandIn().answer([q])[0].reply.ratings  # type: ignore[attr-defined]
     assert ratings[0] < ratings[2] < ratings[1]
 
@@ -144,7 +154,8 @@ residents:
   amos:
     {name: Amos Pell, age: 55, background: Amos Pell owns Hollin Mill., home: Hollin Mill, work: "The Merry Ladle",
      occupation: miller, wakes: "05:00", sleeps: "21:30", relationships: {silas: "the farmer, with whom he has quarrelled"},
-     memories: [Amos Pell lent Silas Garth thirty pounds and has seen none of it, Amos Pell has told nobody about the cracked millstone]}
+     memories: [Amos Pell lent Silas Garth thirty pounds and has seen none of it,
+                Amos Pell has told nobody about the cracked millstone]}
   silas:
     {name: Silas Garth, age: 52, background: Silas Garth farms the Long Field., home: Rosehip Hut, work: "The Merry Ladle",
      occupation: farmer, wakes: "05:00", sleeps: "21:00", relationships: {amos: his creditor, ruth: an old friend},

@@ -77,11 +77,13 @@ def open_backend(
     settings: ServerSettings | None = None,
     helper: str = BUNDLED,
 ) -> Backend:
-    """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
-    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
-    questions. Raises ``ModelError``."""
+    """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them.
+    ``guided`` None keeps the model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model
+    where a run shares its questions. Raises ``ModelError``."""
     several = split_specs(spec)
-    if len(several) > 1 and (alone := next((one for one in several if one in (FAKE, STANDIN) or one.startswith(parts.MODEL)), "")):
+    if len(several) > 1 and (
+        alone := next((one for one in several if one in (FAKE, STANDIN) or one.startswith(parts.MODEL)), "")
+    ):
         raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
     if spec.startswith(parts.MODEL):
         return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)

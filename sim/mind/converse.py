@@ -47,6 +47,8 @@ INTENTION = 6.0
 """Importance of an intention."""
 Done = Sequence[tuple[str, str, list[int]]]
 """What each line of a talk did (``MindState.talk_done``)."""
+TELLING = ("", "tell", "invite", "ask", "answer")
+"""Acts whose words may tell a memory though the reply names none."""
 WORDS = re.compile(r"[a-z0-9']{4,}")
 
 
@@ -91,7 +93,9 @@ def _told(thought: Thought, question: Say, reply: Utterance) -> list[int]:
     """The numbers of the memories that a line tells: those that the reply names, as far as its words bear it out; where it
     names none, those that its words show."""
     stream, claimed = thought.mind.stream, [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
-    able = [fact for fact in question.facts if fact.n in claimed] or [f for f in question.facts if stream[f.n].kind == "observation"]
+    able = [fact for fact in question.facts if fact.n in claimed]
+    if not claimed and reply.act in TELLING:
+        able = [fact for fact in question.facts if stream[fact.n].kind == "observation"]
     return told_in(reply.say, able, words_of_names(thought.mind), claimed)
 
 

@@ -2,9 +2,9 @@
 
 From the act of the last line and the facts that it told, from whom the resident has told what, from invitations, promises,
 secrets, ties and needs follow at most ``MOST`` weighted intents: for a line of talk (``for_line``), for somebody or something
-seen (``for_person``, ``for_percept``), for free hours (``for_free_hours``). Small minds and the stand-in take one of them; capable minds choose
-for themselves. Asks nothing and knows no wording: two matters belong together where they name the same people or share a long
-word, in any language.
+seen (``for_person``, ``for_percept``), for free hours (``for_free_hours``). Small minds and the stand-in take one of them;
+capable minds choose for themselves. Asks nothing and knows no wording: two matters belong together where they name the same
+people or share a long word, in any language.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ STEM = 6
 """Letters of a word that are compared, so that ``feast`` and ``feasts`` agree."""
 COMMON = 6
 """A word in more of the resident's memories than this says little about any of them."""
+RARE = 2
+"""A word in no more of their memories is a sign that one matter is meant."""
 WORTH_PASSING_ON = 5.0
 """Importance from which what others told is told on; a gathering always is."""
 FRESH = 3 * 3600
@@ -46,10 +48,28 @@ ROOM = 2
 UNRATED = 4.0
 """Importance of a memory that nobody has rated yet, as in ``prompts.tasks.rate``."""
 COLD = (
-    "not spoken", "not said a word", "no longer speak", "stopped speaking", "does not speak", "friendly word", "not forgiven",
-    "never forgave", "quarrel", "fell out", "enemy", "hate", "despise", "feud", "grudge", "avoids", "cannot stand",
-    "can't stand", "betrayed", "will not speak", "resents",
-)  # fmt: skip
+    "not spoken",
+    "not said a word",
+    "no longer speak",
+    "stopped speaking",
+    "does not speak",
+    "friendly word",
+    "not forgiven",
+    "never forgave",
+    "quarrel",
+    "fell out",
+    "enemy",
+    "hate",
+    "despise",
+    "feud",
+    "grudge",
+    "avoids",
+    "cannot stand",
+    "can't stand",
+    "betrayed",
+    "will not speak",
+    "resents",
+)
 """Words of a tie that forbid small talk. English alone; elsewhere only ``closeness`` says so."""
 
 
@@ -89,7 +109,7 @@ def _read_on(mind: Mind) -> None:
             mind.background += [memory.n] if text in background else []
         elif memory.source or not text.startswith(names):
             mind.topics.append(memory.n)
-        if memory.source:
+        if memory.source not in ("", *mind.people):
             mind.frequency.update(_long_words(text))
     mind.topics_read = len(mind.stream)
 
@@ -131,10 +151,16 @@ def is_private(mind: Mind, text: str, to: str) -> bool:
 
 
 def touches_secret(mind: Mind, text: str, words: int, to: str = "") -> bool:
-    """Whether a text shares so many words with something that the resident keeps to themselves; one is enough where that has
-    but one or two, or where it is kept from ``to`` by name."""
+    """Whether a text shares two words with something that the resident keeps to themselves; one is enough where that has but
+    one or two, where it is kept from ``to`` by name, and with ``words`` 1 where it is a rare one."""
     said = content(mind, text)
-    return any(len(said & kept) >= (1 if to in whom else min(words, max(1, len(kept) - 1))) for kept, whom in _secrets(mind) if kept)
+    for kept, whom in _secrets(mind):
+        common = said & kept
+        least = 1 if to in whom else min(2, max(1, len(kept) - 1))
+        rare = words == 1 and any(mind.frequency[word] <= RARE for word in common)
+        if common and (len(common) >= least or rare):
+            return True
+    return False
 
 
 def _secrets(mind: Mind) -> list[tuple[frozenset[str], tuple[str, ...]]]:
@@ -158,19 +184,20 @@ def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
 
 
 _HIDES = re.compile(
-    r"\b(?:told nobody|tells nobody|not told|told no one|hides|is hiding|secretly|in secret|must not know|does not know that|"
-    r"behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know))\b",
+    r"\b(?:told nobody|tells nobody|told only|not told|told no one|hides|is hiding|secretly|in secret|must not know|"
+    r"does not know that|behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know))\b",
     re.I,
 )
 """Words by which a memory is a secret. English alone; elsewhere the scenario marks its secrets (``spread: false``)."""
 _FILLERS = _long_words(
-    "nobody anybody somebody nothing anything something never about which would could should himself herself itself until since "
-    "still before after there their them they then than that this these those with from into over under have has had been being "
-    "were where while because every other first again wants want means mean knows know known years year always without will when "
-    "what whom whose your yours mine ours here some such only also just like make made take took taken gave give given said says "
-    "tell told come came goes gone going went keep keeps kept does doing done once twice more most much many very even both each "
-    "back down away upon must might shall well good long last next same time times days week weeks month months today tomorrow "
-    "january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday morning evening night asked asks stand stands"
+    "nobody anybody somebody nothing anything something never about which would could should himself herself itself until "
+    "since still before after there their them they then than that this these those with from into over under have has had "
+    "been being were where while because every other first again wants want means mean knows know known years year always "
+    "without will when what whom whose your yours mine ours here some such only also just like make made take took taken "
+    "gave give given said says tell told come came goes gone going went keep keeps kept does doing done once twice more "
+    "most much many very even both each back down away upon must might shall well good long last next same time times days "
+    "week weeks month months today tomorrow january february march april june july august september october november "
+    "december monday tuesday wednesday thursday friday saturday sunday morning evening night asked asks stand stands"
 )
 """Words that say nothing of what a sentence is about. English alone; elsewhere ``COMMON`` finds the most frequent ones."""
 
@@ -308,7 +335,8 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
         yield Intent("refuse", (fact.n,), to, weight + 1.0)
         return
     linked = related(thought, fact, to, said | {fact.n})
-    if linked is None and acted == "ask" and fact.n in _told_by_me(thought) and not distant:
+    alone = not any(slug != to for slug in fact.about)
+    if linked is None and acted == "ask" and alone and fact.n in _told_by_me(thought) and not distant:
         linked = _concern(thought, to, said | {fact.n})
     if linked is not None:
         yield Intent("answer", (linked.n, fact.n), to, weight + 0.5)
@@ -318,7 +346,10 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
         yield Intent("refuse" if distant else "answer", (fact.n,), to, weight)
     elif acted == "tell":
         weighty, theirs = fact.importance >= WORTH_PASSING_ON, fact.text.startswith(mind.people[to])
-        yield Intent("ask" if new and weighty and not distant else "answer", (fact.n,), to, weight - 0.5)
+        asks = new and not distant and (weighty or any(slug != to for slug in fact.about))
+        yield Intent("ask" if asks else "answer", (fact.n,), to, weight - 0.5)
+        if asks and not weighty:
+            yield Intent("answer", (fact.n,), to, weight - 0.5)
         if new and not distant and fact.importance >= WEIGHTY and theirs:
             yield Intent("comfort", (fact.n,), to, weight - 0.4)
     elif acted == "small talk" and not distant:

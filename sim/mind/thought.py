@@ -126,7 +126,7 @@ class Mind:
     name_words: frozenset[str] = frozenset()
     """The words of everybody's names, as ``intents.content`` compares them."""
     frequency: Counter[str] = field(default_factory=Counter)
-    """In how many of those memories each word is."""
+    """In how many of what the resident knew at the start each word is."""
     hidden: list[tuple[frozenset[str], tuple[str, ...]]] | None = None
     """The words of each of the resident's secrets and from whom it is kept (``intents``); None before they are needed."""
     ratings: dict[str, float] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """The stand-in's days: a plan from a skeleton of meals, work, free hours and appointments, and the steps of a stretch.
 
-What people do comes from the scenario (``day:``, ``matters:``, the occupation, the present concern), from what is fixed, and from
-whom they have something to tell. Times are minutes after midnight of the day that the plan begins on.
+What people do comes from the scenario (``day:``, ``matters:``, the occupation, the present concern), from what is fixed, and
+from whom they have something to tell. Times are minutes after midnight of the day that the plan begins on.
 """
 
 from __future__ import annotations
@@ -105,7 +105,9 @@ class Day:
         begin = self.begin
         if begin < 11 * HOUR and self.q.at in (self.home, "") and not self.q.doing:
             yield Stretch(begin, begin + BREAKFAST, "getting dressed and having breakfast", self.home)
-        named = {name: f"{name} {kind}".casefold() for name, kind in self.q.setting.kinds.items() if kind and name in self.q.places}
+        named = {
+            name: f"{name} {kind}".casefold() for name, kind in self.q.setting.kinds.items() if kind and name in self.q.places
+        }
         stays = any(words in " ".join(self.q.card.background).casefold() for words in STAYS_AWAY)
         eating = [name for name, words in named.items() if not stays and any(word in words for word in EATING_PLACES)]
         lunch = next((name for name in eating if self._open(name, LUNCH)), self.workplace or self.home)
@@ -136,7 +138,11 @@ class Day:
         """Visits to whom there is something to tell: in free hours, for an invitation from work as well."""
         worked = self.work()
         busy = (worked[0].start, worked[-1].end) if worked else (0, 0)
-        free = [at for at in (busy[1], busy[1] + 45, SUPPER + MEAL, SUPPER + MEAL + 40, 10 * HOUR, 14 * HOUR) if not busy[0] <= at < busy[1]]
+        free = [
+            at
+            for at in (busy[1], busy[1] + 45, SUPPER + MEAL, SUPPER + MEAL + 40, 10 * HOUR, 14 * HOUR)
+            if not busy[0] <= at < busy[1]
+        ]
         hours = iter([at for at in ERRANDS if busy[0] <= at < busy[1]])
         leisure = iter([at for at in free if self.begin + BREAKFAST <= at < self.end - 2 * HOUR])
         for visit in self.visits:
@@ -152,7 +158,11 @@ class Day:
         while at < self.end:
             out = self.places and n % 2 and 9 * HOUR <= at < 21 * HOUR
             place = self.places[(turn + n) % len(self.places)] if out else ""
-            hour = Stretch(0, 0, f"spending an hour at {place}", place) if place and self._open(place, at) else own[(turn + n) % len(own)]
+            hour = (
+                Stretch(0, 0, f"spending an hour at {place}", place)
+                if place and self._open(place, at)
+                else own[(turn + n) % len(own)]
+            )
             yield replace(hour, start=at, end=min(at + 75, self.end))
             at, n = at + 75, n + 1
 
@@ -199,7 +209,9 @@ class Day:
             doing = concern.removeprefix(q.card.name).removeprefix(q.card.first).removeprefix(" is ")
             deed = doing.partition(" and ")[0].partition(" because ")[0].partition(", ")[0]
             if doing != concern and deed.split(" ", 1)[0].endswith("ing") and " " in deed:
-                found.append(Stretch(0, 0, deed, self.workplace if derive(q.seed, "concern") % 2 and self.workplace else self.home))
+                found.append(
+                    Stretch(0, 0, deed, self.workplace if derive(q.seed, "concern") % 2 and self.workplace else self.home)
+                )
         return found
 
 
@@ -227,7 +239,9 @@ def steps(q: Decompose) -> Decomposition:
     shares = [minutes // count + (1 if i < minutes % count else 0) for i in range(count)]
     first = derive(q.seed, "thing") % max(1, len(things)) if things and not _fits(q.activity, things[0]) else 0
     chosen = [things[(first + i) % len(things)] if things else "" for i in range(count)]
-    rows = (StepRow(activity, thing, "in use" if thing else "", icon, share) for thing, share in zip(chosen, shares, strict=True))
+    rows = (
+        StepRow(activity, thing, "in use" if thing else "", icon, share) for thing, share in zip(chosen, shares, strict=True)
+    )
     return Decomposition(tuple(rows))
 
 
@@ -240,7 +254,9 @@ def suited(activity: str, objects: Sequence[str]) -> list[str]:
 def _fits(activity: str, thing: str) -> int:
     words = activity.casefold()
     named = 2 * any(word in words for word in thing.casefold().split() if len(word) > 2)
-    return named + any(word in words and any(one in thing.casefold() for one in things) for word, things in OBJECT_WORDS.items())
+    return named + any(
+        word in words and any(one in thing.casefold() for one in things) for word, things in OBJECT_WORDS.items()
+    )
 
 
 def _private(thing: str) -> bool:

@@ -1,12 +1,13 @@
 """The stand-in under questions from outside: the memory that has most to do with a question, as it stands, in the first person.
 
-Where no memory answers, what the question plainly asks for (``words``): the plan, what is being done, or the card; else that the
-resident does not know.
+Where no memory answers, what the question plainly asks for (``words``): the plan, what is being done, or the card; else that
+the resident does not know.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sim.answer.standin.speech import own_words
 from sim.answer.standin.words import DOING_WORDS, PLAN_WORDS, SELF_WORDS
@@ -19,8 +20,11 @@ from sim.prompts.tasks.answer_scale import AnswerScale, ScaleAnswer
 
 STEM = 5
 """Letters of a word that are compared."""
-_ASKING = frozenset("what which where when whose would could about there their think know your yours have does will with that this "
-                    "remember tell feel today from been they them right most".split())  # fmt: skip
+_ASKING = """
+what which where when whose would could about there their think know your yours have does will with that this remember tell feel
+today from been they them right most
+"""
+"""Words that ask, and are about nothing."""
 
 
 def answer(q: AnswerOpen) -> OpenAnswer:
@@ -62,17 +66,17 @@ def scale(q: AnswerScale) -> ScaleAnswer:
 
 
 def _words(text: str) -> frozenset[str]:
-    words = (word for word in re.findall(r"[^\W\d_]+", text.casefold()) if len(word) >= 4 and word not in _ASKING)
+    words = (word for word in re.findall(r"[^\W\d_]+", text.casefold()) if len(word) >= 4 and word not in _ASKING.split())
     return frozenset(word[:STEM] for word in words)
 
 
-def _first_person(q: Question[object], text: str) -> str:
+def _first_person(q: Question[Any], text: str) -> str:
     """A memory as it is said to an outsider, with its full stop."""
     words = own_words(q, _named(q, text.rstrip(".")))
     return f"{words if words is not None else text.rstrip('.')}."
 
 
-def _named(q: Question[object], sentence: str) -> str:
+def _named(q: Question[Any], sentence: str) -> str:
     """A sentence of the card with the name for a pronoun at its beginning."""
     pronoun, _, rest = sentence.partition(" ")
     called = {"She": q.card.name, "He": q.card.name, "They": q.card.name, "Her": f"{q.card.name}'s", "His": f"{q.card.name}'s"}

@@ -28,22 +28,33 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_AUX = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do"), "isn't": ("am not", "are not"),
-        "wasn't": ("was not", "were not"), "hasn't": ("haven't", "haven't"), "doesn't": ("don't", "don't")}  # fmt: skip
+_AUX = {
+    "is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do"),
+    "isn't": ("am not", "are not"), "wasn't": ("was not", "were not"), "hasn't": ("haven't", "haven't"),
+    "doesn't": ("don't", "don't"),
+}  # fmt: skip
+"""Verbs of the third person -> the first and the second."""
 _SAME = _words(
-    "had did will would can could shall should may might must cannot won't didn't couldn't wouldn't can't hadn't "
-    "tore brought became began bit got heard grew drove won lit met bred bled shrank sank spun struck swung dug clung flung hung wove shone slid rang drew blew bought broke brought built burnt came caught chose cut cost drew drank drove dreamt ate fell fed felt "
-    "fought found flew forgot forgave gave went grew hid held hurt kept knew laid led learnt left lent let lost lay made meant "
-    "met paid put quit read rode ran said saw sought sold sent set sewed shook shot shut sang sat slept spoke spent spilt "
-    "stood stole stuck swore swept swam took taught told thought threw understood woke wore won wound wrote overheard withdrew"
+    "had did will would can could shall should may might must cannot won't didn't couldn't wouldn't can't hadn't tore "
+    "brought became began bit got heard grew drove won lit met bred bled shrank sank spun struck swung dug clung flung hung "
+    "wove shone slid rang drew blew bought broke brought built burnt came caught chose cut cost drew drank drove dreamt ate "
+    "fell fed felt fought found flew forgot forgave gave went grew hid held hurt kept knew laid led learnt left lent let "
+    "lost lay made meant met paid put quit read rode ran said saw sought sold sent set sewed shook shot shut sang sat slept "
+    "spoke spent spilt stood stole stuck swore swept swam took taught told thought threw understood woke wore won wound "
+    "wrote overheard withdrew"
 )
 """Verbs that are the same in the first and second person: auxiliaries and irregular past forms."""
 _ADVERBS = _words(
-    "never always still once often only also secretly hardly rarely now then just already sometimes usually really even ever "
-    "not twice again soon seldom nearly almost quietly recently lately finally later first since"
+    "never always still once often only also secretly hardly rarely now then just already sometimes usually really even "
+    "ever not twice again soon seldom nearly almost quietly recently lately finally later first since"
 )
-_NO_VERBS = _words("this his its as us yes plus less always sometimes perhaps besides afterwards nowadays hers theirs ours yours")
-_OPENERS = _words("that because if when where why how whether since until before after but while what as although though whom once")
+_NO_VERBS = _words(
+    "this his its as us yes plus less always sometimes perhaps besides afterwards nowadays hers theirs ours yours"
+)
+_OPENERS = _words(
+    "that because if when where why how whether since until before after but while what as although though whom once "
+    "whenever wherever whatever"
+)
 _SAYING = _words("says said knows knew thinks thought believes believed hopes hoped wishes fears feared heard swears admits")
 _PREPOSITIONS = _words(
     "to of with for from by about at on in into under over after before behind beside between like near without than against"
@@ -57,7 +68,15 @@ _KIN = {
 }  # fmt: skip
 """Whom a pronoun may mean besides those who are named."""
 _PLURAL = {"they": "we", "their": "our", "them": "us", "themselves": "ourselves"}
-_NO_OWNED = _words("and or but to in on at for with that when because if as by from of about over after before until since so")
+_TITLES = _words(
+    "Doctor Dr Dr. Mrs Mrs. Mr Mr. Miss Professor Mayor Father Sister Brother Captain Old Young Aunt Uncle Reverend"
+)
+_NO_PERSON = _words("Nobody Somebody Everybody Half It There Rain Nothing Something Everything Anybody")
+"""First words of sentences in which no other person does the deed."""
+_NO_OWNED = _words(
+    "whatever whenever however again alone and or but to in on at for with that when because if as by from of about over "
+    "after before until since so"
+)
 """Words behind ``her`` that make it an object: ``saw her in``."""
 _FORMS = {ME: ("I", "me", "my", "myself"), YOU: ("you", "you", "your", "yourself")}
 
@@ -69,6 +88,8 @@ def spoken(text: str, me: Person, you: Person, others: tuple[Person, ...] = (), 
     kinds: dict[str, str] = {ME: me.pronoun, YOU: you.pronoun}
     masked, names = _masked(text, me, you, others, kinds)
     words = masked.split(" ")
+    if len(words) > 1 and words[0] in _TITLES and words[1] in _FORMS:
+        words, masked = words[1:], masked.partition(" ")[2]
     subject = words[0].strip(",") if words[0].strip(",") in _FORMS else ""
     try:
         joint = _compound(words)
@@ -86,7 +107,9 @@ class _Doubt(Exception):
     """The words do not show who is meant, or in which form."""
 
 
-def _masked(text: str, me: Person, you: Person, others: tuple[Person, ...], kinds: dict[str, str]) -> tuple[str, Mapping[str, str]]:
+def _masked(
+    text: str, me: Person, you: Person, others: tuple[Person, ...], kinds: dict[str, str]
+) -> tuple[str, Mapping[str, str]]:
     """The text with marks for names, the longest first, and the names behind the marks of others."""
     marks = {ME: me, YOU: you} | {f"{OTHERS}{i}{OTHERS}": one for i, one in enumerate(others)}
     spelt = [(name, mark) for mark, one in marks.items() for name in (one.name, one.first) if name]
@@ -223,12 +246,12 @@ def _pronouns_turned(words: list[str], subject: str, kinds: dict[str, str], text
         able = able[1:] if other_does else able
         if direct and main and able == [subject] and not other_does:
             continue  # somebody else: of oneself it would be ``himself``
-        if not able and own and kinds[ME] == kind and (subject == YOU or text.startswith(OTHERS)):
+        if not able and own and kinds[ME] == kind and (subject == YOU or text.startswith(OTHERS) or marks[0] in _NO_PERSON):
             able = [ME]  # the speaker, whom the sentence does not name
         if not able and not _KIN[kind] & _bare(words[:i]) and not any(one in ("a", "an", "the") for one in _bare(words[:i])):
             raise _Doubt  # nobody is named whom it could mean
-        if len(able) > 1 and following == "own" and possessive:
-            able = able[:1]
+        if len(able) > 1 and possessive and i and (following == "own" or marks[i - 1].rstrip(",") in kinds):
+            able = able[:1] if following == "own" else able[-1:]  # ``lent Ben her boat``
         if len(able) > 1 and not set(able) & set(_FORMS):
             continue
         if len(able) > 1 or (able and able[0] in _FORMS and _KIN[kind] & _bare(words[:i])):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sim.answer.standin.person import Person, spoken
 from sim.answer.standin.templates import DOUBTFUL, LINES
@@ -23,7 +24,24 @@ WEIGHTY = 5.5
 """Importance from which what is between two is no light matter."""
 LEAD_IN = 4
 """Every so many lines of a resident begin with one of their own sayings."""
-SMALL = ("The", "A", "An", "My", "Your", "You", "It", "There", "Somebody", "Nobody", "Half", "Every", "Some", "No", "One", "Our")
+SMALL = (
+    "The",
+    "A",
+    "An",
+    "My",
+    "Your",
+    "You",
+    "It",
+    "There",
+    "Somebody",
+    "Nobody",
+    "Half",
+    "Every",
+    "Some",
+    "No",
+    "One",
+    "Our",
+)
 """First words of a memory that have a small letter within a sentence."""
 _PLACE = re.compile(r" \([^()]*\)$")
 """The place at the end of a happening."""
@@ -42,7 +60,7 @@ def taken(intents: Sequence[Intent], seed: int) -> Intent | None:
     return able[derive(seed, "intent") % len(able)] if able else None
 
 
-def person(q: Question[object], name: str) -> Person:
+def person(q: Question[Any], name: str) -> Person:
     """Somebody by their full name, with the first name where it is theirs alone."""
     pairs = (*q.names.people, q.names.me)
     firsts = {full: first for full, first in pairs}
@@ -50,7 +68,7 @@ def person(q: Question[object], name: str) -> Person:
     return Person(name, firsts.get(name, "") if alone else "", q.names.called.get(name, ""))
 
 
-def own_words(q: Question[object], text: str, to: str = "", own: bool = True) -> str | None:
+def own_words(q: Question[Any], text: str, to: str = "", own: bool = True) -> str | None:
     """A memory as who is asked says it to ``to`` (a full name, "" for an outsider); None where the persons are in doubt."""
     if not q.english:
         return text
@@ -102,20 +120,21 @@ class Speaker:
             case "tell" if fact and fact.gathering:
                 return "tell gathering"
             case "tell" if fact and self._names_listener(fact):
-                light = " light" if fact.importance < WEIGHTY else ""
+                light = " light" if not _weighs(fact) else ""
                 return "tell of you" if self._teller(fact) else f"tell between{cold or light}"
             case "tell" if fact:
                 kind = "tell own" if self._is_mine(fact) else "tell"
                 return "tell heard" if self._teller(fact) else f"{kind} more" if begun else kind
             case "ask" if fact and fact in q.heard:
                 third = any(slug != intent.to for slug in fact.about)
-                return "ask teller" if intent.to in fact.about else "ask of other" if third else "ask"
+                other = "ask of other" if _weighs(fact) else "ask of other light"
+                return "ask teller" if self._is_of(fact, intent.to) else other if third else "ask"
             case "ask":
-                return "ask after" if fact and fact.importance >= WEIGHTY else "ask after light"
+                return "ask after" if fact and _weighs(fact) else "ask after light"
             case "answer" if len(facts) > 1:
                 return self._answering_with(facts[0], facts[1], intent)
             case "answer":
-                return self._answering(fact, cold)
+                return self._answering(fact, cold, intent.to)
             case "refuse":
                 return "refuse" if q.cold else "refuse secret"
             case "small talk" if fact:
@@ -131,26 +150,26 @@ class Speaker:
         if self._teller(own):
             return "answer heard"
         if self._is_mine(own):
-            return "answer between" if self._names_listener(own) else "answer own"
+            return "answer between" if self._names_listener(own) else f"answer own{' asked' * (self.q.acted == 'ask')}"
         if self._names_listener(own):
             return "answer you"
         return "answer other" if set(own.about) & set(heard.about) - {intent.to} else "answer known"
 
-    def _answering(self, fact: Fact | None, cold: str) -> str:
+    def _answering(self, fact: Fact | None, cold: str, to: str) -> str:
         """The key for an answer about the one fact that was told or asked after."""
         q = self.q
         if fact is None:
             return f"answer no{cold}" if q.acted in ("decline", "refuse") else "answer unknown"
-        teller, mine = self._teller(fact), self._is_mine(fact)
+        teller, mine, third = self._teller(fact), self._is_mine(fact), any(slug != to for slug in fact.about)
         if fact.gathering:
             return "promised already"
         if q.acted == "ask":
-            own = "answer of me" if fact in q.heard else "answer same"
+            own = "answer of me" if fact in q.heard else "answer unknown" if third else "answer same"
             return own if mine else "answer source" if teller else "answer unknown"
         if mine and not teller:
             return "answer of me"
         if mine:
-            light = " light" if fact.importance < WEIGHTY else ""
+            light = " light" if not _weighs(fact) else ""
             return f"answer told of me{light}" if self._names_listener(fact) else "answer said of me"
         return "answer new" if teller in q.talking_with else "answer known already"
 
@@ -162,14 +181,16 @@ class Speaker:
         if not q.english:
             return told[:400] or "..."
         parts = {
-            "fact": told[:1].upper() + told[1:], "fact_": within(told), "you": _first(q.talking_with), "who": self._who(intent, facts),
-            "doing": self._doing(),
+            "fact": told[:1].upper() + told[1:], "fact_": within(told), "you": _first(q.talking_with),
+            "who": self._who(intent, facts), "doing": self._doing(),
         }  # fmt: skip
-        lines = [template.format(**parts) for template in LINES[key]]
+        before = self._before(intent)
+        named = parts["you"] in before
+        lines = [_unnamed(template, named).format(**parts) for template in LINES[key]]
         begin = derive(q.seed, "template")
         ordered = [lines[(begin + i) % len(lines)] for i in range(len(lines))]
         words = next((line for line in ordered if not any(line in before for before in said)), ordered[0])
-        words = f"{self._before(intent)}{words}"
+        words = f"{before}{words}"
         limit = 400 if q.full else 220
         return words if len(words) <= limit else f"{(told or words)[: limit - 1]}."
 
@@ -182,7 +203,7 @@ class Speaker:
             greets = speech.greets
             return f"{greets[derive(q.seed, 'greet') % len(greets)].format(you=_first(q.talking_with))} " if greets else ""
         topic = intent.act in ("tell", "ask") and not any(fact.n in intent.facts for fact in q.heard)
-        if topic and q.acted in ("tell", "answer") and derive(q.seed, "taken") % 3:
+        if topic and q.heard and q.acted in ("tell", "answer") and derive(q.seed, "taken") % 3:
             lines = LINES["taken"]
             return f"{lines[derive(q.seed, 'taken') % len(lines)]} "
         if speech.says and intent.act in ("tell", "answer") and derive(q.seed, "saying") % LEAD_IN == 0:
@@ -208,6 +229,10 @@ class Speaker:
         names = [self.q.persons[slug][0] for slug in fact.about if slug in self.q.persons]
         return bool(self.q.talking_with) and self.q.talking_with[0] in names
 
+    def _is_of(self, fact: Fact, slug: str) -> bool:
+        """Whether somebody does what a fact says, and it weighs."""
+        return slug in fact.about and _weighs(fact) and fact.text.startswith(self.q.persons.get(slug, ("\0", "\0")))
+
     def _about_host(self, facts: list[Fact]) -> bool:
         gathering = facts[0].gathering
         return gathering is not None and gathering.host in facts[1].about
@@ -229,7 +254,18 @@ class Speaker:
         return "on my way" if not doing or doing.startswith(("walking", "looking for", "waiting")) else doing
 
 
-def _first(names: Sequence[str], q: TalkQuestion[object] | None = None) -> str:
+def _weighs(fact: Fact) -> bool:
+    """Whether a fact is no light matter; what nobody has rated yet may be grave."""
+    return not fact.importance or fact.importance >= WEIGHTY
+
+
+def _unnamed(template: str, named: bool) -> str:
+    """A template without the listener's name, where it was said already."""
+    bare = template.replace(", {you}", "").replace("{you}, ", "") if named else template
+    return bare[:1].upper() + bare[1:] if bare[:1] != "{" else bare
+
+
+def _first(names: Sequence[str], q: TalkQuestion[Any] | None = None) -> str:
     """The first name of the first of these full names."""
     name = names[0] if names else ""
     called = dict(q.names.people) if q else {}

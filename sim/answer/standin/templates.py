@@ -13,7 +13,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "invite": (
         "{you}, this is for you, too: {fact_}. Will you come?",
         "{fact}, {you}. I would like you to be there. Will you come?",
-        "I am asking everybody, and you before many others, {you}: {fact_}. Can I count on you?",
+        "There is something I want to ask of you, {you}. {fact}. Can I count on you?",
     ),
     "accept": (
         "I will come, {you}. I have promised that hour to nobody else.",
@@ -93,6 +93,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "ask teller": ("And what will you do now, {you}?", "What do you mean to do about it, {you}?", "What comes next, {you}?"),
     "ask of other": ("And what does {who} say about it?", "Is that so? And how does {who} see it?"),
+    "ask of other light": ("And how is {who}?", "How is {who} these days?", "I did not know that. Have you seen {who} lately?"),
     "ask": ("I did not know that. How did you come to hear of it?", "That is new to me. How do you know?"),
     # Answering
     "answer own": (
@@ -101,7 +102,16 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "Since you speak of it: {fact_}.",
         "I have my own part in that. {fact}.",
     ),
-    "answer you": ("And you, {you}? {fact}.", "That brings something to mind, {you}: {fact_}.", "I know this of you, {you}: {fact_}."),
+    "answer own asked": (
+        "All I can say is this: {fact_}.",
+        "It is like this, {you}: {fact_}.",
+        "{fact}. That is all I can tell you.",
+    ),
+    "answer you": (
+        "And you, {you}? {fact}.",
+        "That brings something to mind, {you}: {fact_}.",
+        "I know this of you, {you}: {fact_}.",
+    ),
     "answer between": ("{fact}. That is how I remember it, {you}.", "And there is this between us, {you}: {fact_}."),
     "answer other": ("Of {who} I know this: {fact_}.", "There is more to say of {who}: {fact_}."),
     "answer known": (
@@ -126,11 +136,25 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "I hear you, {you}. Give me time to think about it.",
         "You are right to speak of it, {you}. I have no answer yet.",
     ),
-    "answer told of me light": ("You still think of that, {you}?", "So you remember that, {you}.", "It is good that you say so, {you}."),
+    "answer told of me light": (
+        "You still think of that, {you}?",
+        "So you remember that, {you}.",
+        "It is good that you say so, {you}.",
+    ),
     "answer said of me": ("So that is what people say of me.", "People talk a great deal, {you}."),
     "answer known already": ("Yes, I know of that.", "I have heard of it, too."),
-    "answer new": ("I did not know that, {you}.", "That is new to me.", "You have never told me that before.", "Is that so? Nobody told me."),
-    "answer unknown": ("More than that I do not know, {you}.", "That I cannot tell you.", "You would have to ask somebody else, {you}."),
+    "answer new": (
+        "I did not know that, {you}.",
+        "That is new to me.",
+        "You have never told me that before.",
+        "Is that so? Nobody told me.",
+    ),
+    "answer unknown": (
+        "I could not say, {you}.",
+        "More than that I do not know, {you}.",
+        "That I cannot tell you.",
+        "You would have to ask somebody else, {you}.",
+    ),
     "answer no": ("That is a pity, {you}. But I understand.", "Then I will not press you, {you}."),
     "answer no cold": ("As you like.", "I expected no other answer."),
     # Keeping to oneself
@@ -139,23 +163,35 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "Let us leave that alone, {you}. Please.",
         "Ask me about anything else, {you}.",
     ),
-    "refuse": ("That I will not settle with you here.", "I have nothing to say to you about that.", "I hear you. I do not agree."),
+    "refuse": (
+        "That I will not settle with you here.",
+        "I have nothing to say to you about that.",
+        "I hear you. I do not agree.",
+    ),
     # Kindness
     "thank": ("Thank you, {you}. I am glad.", "That is good of you, {you}.", "Good. That helps me, {you}."),
-    "comfort": ("That is no small thing, {you}. I am glad that you told me.", "That must weigh on you, {you}. If I can help, say so."),
+    "comfort": (
+        "That is no small thing, {you}. I am glad that you told me.",
+        "That must weigh on you, {you}. If I can help, say so.",
+    ),
     # Small talk
     "small talk seen": ("{fact}. Did you notice it, too?", "Did you see, {you}? {fact}."),
     "small talk seen too": ("Yes, I noticed it, too.", "I did. It is not a day like every other."),
     "small talk": ("Good to see you, {you}. I am {doing}. And you?", "There you are, {you}. I am {doing}, as you see."),
     "small talk back": ("I am {doing}, as you see.", "Nothing out of the ordinary. I am {doing}."),
     # Leaving
-    "leave": ("I should get on, {you}. Until later.", "I will not keep you longer, {you}. Goodbye.", "Now I must go on with my day. Take care, {you}.",
-              "The day does not wait. Take care, {you}.", "That is all from me for now, {you}."),
+    "leave": (
+        "I should get on, {you}. Until later.",
+        "I will not keep you longer, {you}. Goodbye.",
+        "Now I must go on with my day. Take care, {you}.",
+        "The day does not wait. Take care, {you}.",
+        "That is all from me for now, {you}.",
+    ),
     "leave cold": ("That is all I had to say.", "I have said what I had to say."),
     "leave answered": ("Goodbye, {you}.", "Until later, {you}.", "Take care, {you}."),
     "leave answered cold": ("Good day.", "So be it."),
     # Before a new topic
     "taken": ("I see.", "So that is how it is.", "Well."),
-}  # fmt: skip
+}
 DOUBTFUL = ("as others would put it, {fact}", "in plain words, {fact}")
 """Before a memory whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""

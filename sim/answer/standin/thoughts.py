@@ -6,6 +6,7 @@ Conclusions lay statements side by side and say how many there are; they add not
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sim.answer.standin.speech import taken
 from sim.answer.standin.words import GRAVE, WEIGHTY
@@ -21,13 +22,17 @@ from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.relation import DescribeRelationship, Relationship
 from sim.prompts.tasks.summary import SelfSummary, SummariseSelf
 from sim.prompts.tasks.takeaway import LineDone, TakeAway, TakeFromTalk, Tie
-from sim.types import Fact
 
 SAID_OF_A_TALK = 3
 """Deeds of a talk that its summary tells at most."""
 CLOSER = {"accept": 1, "promise": 1, "thank": 1, "comfort": 1, "refuse": -1}
 """What acts of the other change in a tie, once a talk each."""
-DEEDS = {"invite": "asked {you} to this", "tell": "told {you} this", "ask": "asked {you} about this", "answer": "answered with this"}
+DEEDS = {
+    "invite": "asked {you} to this",
+    "tell": "told {you} this",
+    "ask": "asked {you} about this",
+    "answer": "answered with this",
+}
 """How a summary tells an act with its fact."""
 PLAIN = {
     "accept": "said yes to it", "decline": "said no to it", "promise": "meant to go as well", "refuse": "would not speak of it",
@@ -59,7 +64,7 @@ def rate(q: Rate) -> Ratings:
     return Ratings(tuple(importance(q, text) for text in q.events))
 
 
-def importance(q: Question[object], text: str) -> int:
+def importance(q: Question[Any], text: str) -> int:
     """How much an event matters, 1 to 10."""
     low = text.casefold()
     if any(word in low for word in GRAVE):
@@ -129,7 +134,7 @@ def focal_points(q: AskFocalPoints) -> FocalPoints:
     return FocalPoints(tuple(dict.fromkeys((*asked[: q.count], *q.fallback().questions)))[: q.count])
 
 
-def _most_named(q: Question[object], texts: Sequence[str]) -> list[str]:
+def _most_named(q: Question[Any], texts: Sequence[str]) -> list[str]:
     """Full names of others, the one that most texts name first."""
     others = [(name, first) for name, first in q.names.people if name != q.card.name]
     count = {name: sum(name in text or f"{first} " in text for text in texts) for name, first in others}
@@ -138,7 +143,7 @@ def _most_named(q: Question[object], texts: Sequence[str]) -> list[str]:
 
 def insights(q: InferInsights) -> Insights:
     """Two statements about the same person laid side by side, and how many there are in all."""
-    names = _most_named(q, q.statements)
+    names = _most_named(q, [text for text in q.statements if not text.endswith("'")])
     asked = [name for name in names if name in q.question] or names
     rows = tuple(row for name in asked[: max(1, q.count)] if (row := _sum_of(q, name)) is not None)
     if not rows:
@@ -147,25 +152,37 @@ def insights(q: InferInsights) -> Insights:
 
 
 def _sum_of(q: InferInsights, name: str) -> InsightRow | None:
-    """What a resident knows of somebody, as a sum of the statements that name them."""
-    first = dict(q.names.people).get(name, name)
-    longest, me = (240 if q.full else 160), q.card.first
+    """What a resident knows of somebody, as a sum of the statements that name them: who else speaks of them, what they have
+    told themselves, or what comes together."""
+    first, me, longest = dict(q.names.people).get(name, name), q.card.first, 240 if q.full else 160
     order = q.nearest if q.full and q.nearest else range(len(q.statements))
     found = [i for i in order if _bears_on(q.statements[i], name, first)]
-    if len(found) < 2:
+    teller = {i: q.scene.recalled[q.statements[i]].source for i in found if q.scene and q.statements[i] in q.scene.recalled}
+    others = {teller[i]: i for i in found if teller.get(i) not in ("", None, name)}
+    told = [i for i in found if teller.get(i) == name]
+    if len(others) > 1:
+        chosen = list(others.values())[:2]
+        who = " and ".join(list(others)[:2])
+        text = f"{who} have both spoken to {me} of {name}: {_list(q, chosen)}"
+    elif len(told) > 1:
+        chosen = sorted(told, key=lambda i: len(q.statements[i]))[:2]
+        text = f"{name} has told {me} {_number(len(told))} things lately: {_list(q, chosen)}"
+    elif len(found) > 1:
+        chosen = sorted(found[:4], key=lambda i: len(q.statements[i]))[:2]
+        text = f"Two things come together for {me} when it is about {name}: {_list(q, chosen)}"
+    else:
         return None
-    told = [i for i in found if q.scene and (one := q.scene.recalled.get(q.statements[i])) and one.source == name]
-    if len(told) > 1:
-        text = f"{name} has told {me} {_number(len(told))} things lately, among them this: {q.statements[told[0]]}"
-        return InsightRow(tuple(i + 1 for i in told[:5]), _cut(text, longest), 5 if q.full else 0)
-    pair = sorted(found[:4], key=lambda i: len(q.statements[i]))[:2]
-    both = " and ".join(q.statements[i].rstrip(".") for i in sorted(pair))
-    text = f"{_number(len(found)).capitalize()} things that {me} remembers have to do with {name}, among them: {both}"
-    return InsightRow(tuple(i + 1 for i in found[:5]), _cut(text, longest), 5 if q.full else 0)
+    return InsightRow(tuple(i + 1 for i in sorted(chosen)), _cut(text, longest), 5 if q.full else 0)
+
+
+def _list(q: InferInsights, chosen: Sequence[int]) -> str:
+    return "; ".join(q.statements[i].rstrip(".") for i in sorted(chosen))
 
 
 def _bears_on(text: str, name: str, first: str) -> bool:
-    return (name in text or f"{first} " in text) and not text.startswith(("What ", "Two things", "Three things")) and len(text) < 140
+    """Whether a statement says something about somebody: no words of a talk, no sum, no looking for them."""
+    idle = text.endswith("'") or f"looking for {name}" in text or "; " in text or " talked. " in text
+    return (name in text or f"{first} " in text) and not idle and len(text) < 140
 
 
 def _number(n: int) -> str:
@@ -193,8 +210,3 @@ def focus(q: UpdateFocus) -> Focus:
 def _cut(text: str, longest: int) -> str:
     """A text within its length, at a word's end."""
     return text if len(text) <= longest else f"{text[: longest - 3].rsplit(' ', 1)[0]}..."
-
-
-def facts_text(facts: Sequence[Fact]) -> str:
-    """Facts as lines, for the record."""
-    return "\n".join(f"{fact.n} {fact.text}" for fact in facts)
