@@ -7,7 +7,7 @@ this room are functions of a thought. Knows nothing of models, of the phases of 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
@@ -63,6 +63,7 @@ class Who(TypedDict):
     seed: int
     now: str
     setting: Setting
+    persons: Mapping[str, tuple[str, str]]
     scene: Scene | None
 
 
@@ -114,6 +115,20 @@ class Mind:
     """Origin -> number of the own memory of what came from there."""
     texts_read: int = 0
     """Number of memories at the last ``facts.latest_by_text``."""
+    about: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Text -> the slugs of those it names (``facts.fact_of``): a search through all names."""
+    topics: list[int] = field(default_factory=list)
+    """Numbers of the memories that can be spoken of (``intents``)."""
+    background: list[int] = field(default_factory=list)
+    """Numbers of what the scenario's background says, which only answers."""
+    topics_read: int = 0
+    """Number of memories at the last look for both."""
+    name_words: frozenset[str] = frozenset()
+    """The words of everybody's names, as ``intents.content`` compares them."""
+    frequency: Counter[str] = field(default_factory=Counter)
+    """In how many of what the resident knew at the start each word is."""
+    hidden: list[tuple[frozenset[str], tuple[str, ...]]] | None = None
+    """The words of each of the resident's secrets and from whom it is kept (``intents``); None before they are needed."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1
@@ -246,7 +261,7 @@ class Thought:
         now = self.world.clock.now_text(self.at)
         return {
             "card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": self.setting,
-            "scene": scene_of(self) if self.full else None,
+            "persons": mind.people, "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 
     def recall(self, query: str, purpose: str, k: int = AT_ONCE, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:

@@ -43,6 +43,25 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class FreeHour:
+    """How a free hour could be spent: looking for somebody (``person``, a full name) or at a ``place``; the one of higher
+    ``weight`` is the likelier."""
+
+    person: str = ""
+    place: str = ""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """When a place is open, in minutes after midnight; it closes on the next day where ``closes`` is not later."""
+
+    place: str
+    opens: int
+    closes: int
+
+
+@dataclass(frozen=True, slots=True)
 class DayPlan(Considered):
     """A plan, as it is written."""
 
@@ -70,6 +89,10 @@ class PlanQuestion(Question[DayPlan]):
     places: tuple[str, ...] = ()
     start: int = 0
     minutes: int = 0
+    free: tuple[FreeHour, ...] = ()
+    """What free hours could be for, the likeliest first."""
+    hours: tuple[Hours, ...] = ()
+    """The hours of those places that keep any."""
 
     def in_brief(self) -> Self:
         """With places alone, without their rooms."""

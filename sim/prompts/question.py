@@ -89,6 +89,8 @@ class Question(ABC, Generic[R]):
     memories: tuple[str, ...] = ()
     spare: tuple[int, ...] = ()
     setting: Setting = Setting()
+    persons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Slug -> (full name, first name) of everybody whom a fact or an intent may name; the prompt does not show it."""
     scene: Scene | None = None
     """What the full register tells besides; None where the question is asked in brief."""
 

@@ -63,6 +63,8 @@ class Say(TalkQuestion[Utterance]):
     """What the last line did (one of ``ACTS``); "" where nobody said."""
     intents: tuple[Intent, ...] = ()
     """What the speaker may do with this line, the weightiest first."""
+    cold: bool = False
+    """Whether the tie to the one spoken to forbids small talk."""
 
     def in_brief(self) -> Self:
         return replace(self, scene=None, memories=tuple(dict.fromkeys((*self.memories, *self.brought))), brought=())

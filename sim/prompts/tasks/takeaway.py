@@ -15,6 +15,7 @@ from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion, acquaintances
 from sim.prompts.scene import Scene
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
+from sim.types import Fact
 
 DAYS = ("today", "tomorrow", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 CLOSER = 3
@@ -41,6 +42,15 @@ class Agreement:
     time: str
     place: str
     minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LineDone:
+    """What a line of a talk did: the full name of whose it was, its act (one of ``ACTS``) and the facts that it told."""
+
+    who: str
+    act: str
+    told: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     partners: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
     """Open promises and appointments."""
+    done: tuple[LineDone, ...] = ()
+    """What the lines did, as data; () where nobody said."""
 
     def instruction(self) -> str:
         return f"Note what {self.first} takes away from this conversation."
