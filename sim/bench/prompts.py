@@ -1,8 +1,9 @@
 """What capable minds cost: questions per resident and day, tokens of their prompts, and how many of them a cache serves.
 
 ``python -m sim.bench prompts [SCENARIO] [--until WHEN] [--style all|full|small] [--model GGUF]`` lives a stretch in the full
-register with the script's replies; the life is the same in every style. Every prompt is put to ``--model`` (default: random weights behind the bundled model's vocabulary) in the town's real
-order, which counts the tokens that its prefix cache serves; the model's own replies are not used.
+register with the script's replies; the life is the same in every style. Every prompt is put to ``--model`` (default: random
+weights behind the bundled model's vocabulary) in the town's real order, which counts the tokens that its prefix cache serves;
+the model's own replies are not used.
 """
 
 from __future__ import annotations
