@@ -180,12 +180,12 @@ import sys
 sys.path.insert(0, {str(ROOT / "tests")!r})
 from capable_minds import SCENARIOS, Written
 from sim import Town
-with Town.load(SCENARIOS / "first_morning.yaml", model=Written(), embedder="hash", run={str(tmp_path / "r.sqlite")!r}) as town:
+run = {str(tmp_path / "r.sqlite")!r}
+with Town.load(SCENARIOS / "first_morning.yaml", model=Written(), embedder="hash", run=run) as town:
     town.run(until="07:40")
 from sim.cli.main import main
-assert main(["verify", {str(tmp_path / "r.sqlite")!r}]) == 0
-script = [name for name in sys.modules if "scripted" in name or "answer.small" in name]
-sys.exit(str(script) if "sim.answer.by_script" in sys.modules else 0)
+assert main(["verify", run]) == 0
+sys.exit("; ".join(name for name in sys.modules if "scripted" in name or "answer.small" in name) or 0)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,6 +1,7 @@
 """Metrics of conversation: sentences said before in town, phrases repeated or taken over from others, declined invitations.
 
-The rules are lexical; every metric states its rule.
+Acts are read where lines record them (``sim.types.ACTS``); of older runs and the scripted mind's the rules are lexical. Every
+metric states its rule.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ ACCEPTS = phrase_pattern(
     / wouldn't miss / see you there / of course i / gladly / good idea / yes,? (?:please|i|of course)
     / sounds (?:good|great|lovely)"""
 )
+ANSWERED = {"accept": "yes", "promise": "yes", "decline": "no", "refuse": "no"}
+"""What a line does -> how it answers an invitation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +115,26 @@ def _same_lines(talks: list[StoredTalk]) -> list[Failure]:
 
 
 def invitations(talks: list[StoredTalk]) -> list[Invitation]:
-    """Every line that invites, with the first reply of each of the others before its speaker has the word again."""
+    """Every line that invites, with the first reply of each other participant before its speaker speaks again. What a line does
+    is read from its recorded act, or else from its words."""
     found = []
     for talk in talks:
+        acts = talk.acts if any(talk.acts) else tuple(_act_by_words(text) for _, _, text in talk.lines)
         for i, (tick, who, text) in enumerate(talk.lines):
-            if not INVITES.search(text.replace("\u2019", "'")):
+            if acts[i] != "invite":
                 continue
-            first: dict[str, str] = {}
-            for _, guest, said in talk.lines[i + 1 :]:
+            first: dict[str, tuple[str, str]] = {}
+            for (_, guest, said), act in zip(talk.lines[i + 1 :], acts[i + 1 :], strict=True):
                 if guest == who:
                     break
-                first.setdefault(guest, said)
-            found += [Invitation(tick, talk.id, who, guest, text, said, classify_answer(said)) for guest, said in first.items()]
+                answer = ANSWERED.get(act, "open") if any(talk.acts) else classify_answer(said)
+                first.setdefault(guest, (said, answer))
+            found += [Invitation(tick, talk.id, who, guest, text, *reply) for guest, reply in first.items()]
     return found
+
+
+def _act_by_words(text: str) -> str:
+    return "invite" if INVITES.search(text.replace("\u2019", "'")) else ""
 
 
 def classify_answer(reply: str) -> str:

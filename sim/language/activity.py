@@ -55,6 +55,8 @@ _IRREGULAR = {
 
 _SAYING = re.compile(r"(?:^|,? and |,? to |, )((?:ask|tell|invit|remind|warn|inform|thank|persuad|begg?)(?:e|ing)? .+)$")
 """Words of an activity that are spoken and not seen."""
+
+
 def apart(activity: str) -> tuple[str, str]:
     """What others see of an activity, and what is said in it: ``pouring tea and asking Ann to come`` is ``pouring tea`` and
     ``asking Ann to come``. Either may be ""."""

@@ -210,8 +210,9 @@ class EventReader(BaseReader):
             return ended
         said = self.events(history.start, until, ("say",), history.id)
         lines = tuple((event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))) for event in said)
+        acts = tuple(str(event.data.get("act", "")) for event in said)
         end = history.end if history.end is not None and history.end <= until else None
-        talk = StoredTalk(history.id, tuple(history.people), history.place, history.start, end, lines)
+        talk = StoredTalk(history.id, tuple(history.people), history.place, history.start, end, lines, acts)
         if end is not None:
             self._ended[history.id] = talk
         return talk

@@ -182,7 +182,8 @@ class FullQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StoredTalk:
-    """A conversation: ``lines`` are (tick, slug, text). ``end_tick`` is None while it goes on."""
+    """A conversation: ``lines`` are (tick, slug, text), ``acts`` what each line does (``sim.types.ACTS``; "" if unknown).
+    ``end_tick`` is None while it goes on."""
 
     id: str
     people: tuple[str, ...]
@@ -190,6 +191,7 @@ class StoredTalk:
     start_tick: int
     end_tick: int | None
     lines: tuple[tuple[int, str, str], ...]
+    acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
