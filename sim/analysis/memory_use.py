@@ -1,8 +1,8 @@
 """Metrics of memory: how much of what is kept is ever retrieved, and whether insights differ and are retrieved.
 
-Kept is what does not fade by itself, as the words of a talk and the plan of a day do. A memory counts as retrieved when its
-last access is later than its making; presets that note no access measure nothing. Names are left out where insights are
-compared.
+Kept memories are those that do not fade by themselves; the words of a talk and the plan of a day do fade. A memory counts as
+retrieved when its last access is later than its creation; presets that record no access measure nothing. Names are left out
+where insights are compared.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from sim.types import Memory
 
 
 def memory_metrics(context: RunContext) -> list[Metric]:
-    """Shares of memories and of insights, of those made while the town was lived and meant to stay: the words of a talk and the
-    plan of a day fade."""
+    """Metrics on the kept memories, and on the insights among them, that were made while the town was lived."""
     made = [
         memory for memories in context.memories.values() for memory in memories if memory.at >= 0 and memory.expires is None
     ]

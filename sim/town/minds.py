@@ -1,4 +1,4 @@
-"""Who answers a town's questions: opened when first needed, shared by a town and its forks, closed by the last of them.
+"""The backend that answers a town's questions: opened when first needed, shared by a town and its forks, closed by the last.
 
 Knows every form in which a model can be given; knows nothing of towns.
 """
@@ -16,7 +16,7 @@ from sim.record.rows import RunMeta
 ModelChoice = Any
 """A word for the command line's ``--model`` (``bundled``, ``fake``, a GGUF file, a known name, a server's address,
 ``part:NAME``), a list of models and servers by name that answer together, a ``Model`` (``sim.llm``), an own ``Answerer``, or
-``Backend`` already open (whoever gives them closes them)."""
+an open ``Backend`` (the caller closes these three)."""
 
 
 class SharedBackend:
@@ -51,25 +51,24 @@ class SharedBackend:
         raise TypeError(f"model is {self.model!r}; {wanted} is needed")
 
     def shared(self) -> SharedBackend:
-        """The same for one town more."""
+        """This backend, counted for one more town."""
         self.users += 1
         return self
 
     def close(self) -> None:
-        """Called by each town once; the last one closes what was opened here."""
+        """Called by each town once; the call of the last town closes what was opened here."""
         self.users -= 1
         if self.users == 0 and self._backend is not None and self._backend is not self.model:
             self._backend.close()
 
 
 def is_answerer(model: ModelChoice) -> bool:
-    """Whether a model was given as an own way of answering that a run can be recorded with."""
+    """Whether a model was given as an ``Answerer`` of the user's own that a run can be recorded with."""
     return getattr(model, "part", "") == "answerer"
 
 
 def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None, str | None]:
-    """Model, guided or not, and embedder of a run: its own unless ``model`` names another one, which knows itself how it is
-    asked."""
+    """(model, guided or not, embedder) of a run. With another ``model``, guided is None: the model knows how it is asked."""
     own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
     mode = meta.model.get("mode")
     guided = mode == "guided" if model in (None, own) and mode in ("guided", "free") else None
@@ -77,11 +76,11 @@ def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None
 
 
 def helper_before(meta: RunMeta) -> str:
-    """What answered beside the run's model."""
+    """The helper that answered beside the run's model."""
     return str(dict(meta.model.get("helper") or {}).get("spec") or BUNDLED)
 
 
 def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> SharedBackend:
-    """The mind that a run was lived with."""
+    """The backend that a run was lived with."""
     spec, guided, before = as_before(meta)
     return SharedBackend(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta))
