@@ -1,7 +1,7 @@
 """Metrics of memory: how much of what is kept is ever retrieved, and whether insights differ and are retrieved.
 
 Kept memories are those that do not fade by themselves; the words of a talk and the plan of a day do fade. A memory counts as
-retrieved when its last access is later than its creation; presets that record no access measure nothing. Names are left out
+retrieved when a recorded retrieval took it after its creation, whether or not the preset records accesses. Names are left out
 where insights are compared.
 """
 
@@ -12,17 +12,21 @@ import re
 from sim.analysis.metrics import Metric, proportion
 from sim.analysis.run_context import RunContext
 from sim.record.acted_on import acted_on, planned_on
-from sim.types import Memory
 
 
 def memory_metrics(context: RunContext) -> list[Metric]:
     """Metrics on the kept memories, and on the insights among them, that were made while the town was lived."""
     made = [
-        memory for memories in context.memories.values() for memory in memories if memory.at >= 0 and memory.expires is None
+        (slug, memory)
+        for slug, memories in context.memories.items()
+        for memory in memories
+        if memory.at >= 0 and memory.expires is None
     ]
-    insights = [memory for memory in made if memory.kind == "reflection"]
+    retrieved = {(slug, n) for slug in context.residents for n in context.run.retrieved(slug, context.last_tick)}
+    insights = [memory for _, memory in made if memory.kind == "reflection"]
     days = len(context.residents) * context.clock.day(context.end)
-    used, recalled = sum(map(_retrieved, made)), sum(map(_retrieved, insights))
+    used = sum((slug, memory.n) in retrieved for slug, memory in made)
+    recalled = sum((slug, memory.n) in retrieved for slug, memory in made if memory.kind == "reflection")
     kept, concluded = (len(made), len(insights)) if used else (0, 0)
     names = _names(context)
     forms = {names.sub("X", insight.text) if names else insight.text for insight in insights}
@@ -46,10 +50,6 @@ def _acted_on(context: RunContext) -> set[tuple[str, int]]:
     plans = [(event.key, event.tick) for event in run.events(0, last, ("plan",))]
     planned = ((who, insight) for who, tick in plans for _, insight in planned_on(run, who, tick))
     return {(who, insight.n) for who, insight in (*said, *planned) if insight.at >= 0}
-
-
-def _retrieved(memory: Memory) -> bool:
-    return memory.accessed > memory.at
 
 
 def _names(context: RunContext) -> re.Pattern[str] | None:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.protocol import Answer, write_schema
-from sim.answer.register import JSON
+from sim.answer.register import STYLES
 from sim.answer.script_door import open_door
+from sim.answer.standin import MODE as STANDIN
+from sim.answer.standin import shown
 from sim.llm.base import Prompt
 from sim.prompts import Question, parse
 
@@ -58,13 +60,14 @@ class Recorded:
         if row.task != q.task:
             raise Parted(row.resident, f"asks {q.task} where the run asked {row.task}")
         for asked in (q, q.in_brief()) if q.full else (q,):
-            for prompt in possible_prompts(asked):
+            for prompt in [shown(asked)] if row.mode == STANDIN else possible_prompts(asked):
                 if (prompt.system, prompt.user) == (row.system, row.user):
-                    reply, schema = parse(asked, json.loads(row.reply)), write_schema(asked.schema())
+                    reply = parse(asked, json.loads(row.reply))
+                    schema = "{}" if row.mode == STANDIN else write_schema(asked.schema())
                     return Answer(reply, prompt, schema, row.mode, problem=row.problem, fallback=row.fallback)
         raise Parted(row.resident, f"shows another prompt for {q.task}")
 
 
 def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
     """How a question may have been shown, by who was asked."""
-    return iter([JSON.prompt(q)]) if q.full else open_door().brief_prompts(q)
+    return (style.prompt(q) for style in STYLES.values()) if q.full else open_door().brief_prompts(q)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -104,9 +105,11 @@ class Taught(Words):
                 self.figures.usage += answer.usage
 
 
-def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = full.render) -> Prompt:
+def hour_first(
+    q: Question[Any], budget: float = inf, plain: bool = False, render: Callable[..., Prompt] = full.render
+) -> Prompt:
     """A full prompt whose hour stands where the moment begins, so that everything behind it is new every minute."""
-    prompt = render(q)
+    prompt = render(q, budget, plain)
     task, moment = prompt.user.split("\n\n", 1)
     before, now, after = moment.rpartition("\nNow: ")
     hour, rest = after.split("\n", 1)

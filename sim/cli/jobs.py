@@ -35,6 +35,8 @@ class RunJob:
     until: str | None = None
     model: str = "bundled"
     guided: bool | None = None
+    style: str = ""
+    """How a model that writes everything itself is asked, ``small`` or ``full``; "" for what suits it."""
     prompts: str = ""
     """The register of a new run; "" for what suits scenario and model."""
     minds: str = ""
@@ -67,8 +69,8 @@ def as_before(path: Path, meta: RunMeta, model: str | None = None) -> RunJob:
     would be another town from here on."""
     from sim.town import minds
 
-    spec, guided, embedder = minds.as_before(meta, model)
-    return RunJob(str(path), model=spec, guided=guided, embedder=embedder, helper=minds.helper_before(meta))
+    spec, guided, style, embedder = minds.as_before(meta, model)
+    return RunJob(str(path), model=spec, guided=guided, style=style, embedder=embedder, helper=minds.helper_before(meta))
 
 
 def end_of(job: RunJob, scenario: Scenario, tick: int) -> int:

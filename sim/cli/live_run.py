@@ -93,6 +93,7 @@ def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
     backend = open_backend(
         job.model,
         guided=job.guided,
+        style=job.style,
         embedder=job.embedder,
         gpu_layers=job.gpu_layers,
         context=job.context,

@@ -127,6 +127,7 @@ def _start(args: argparse.Namespace, job: RunJob) -> int:
         ticks=args.ticks,
         until=args.until,
         guided=job.guided if args.guided is None else args.guided,
+        style=args.style or job.style,
         embedder=args.embedder or job.embedder,
         helper=args.helper or job.helper,
         gpu_layers=args.gpu_layers,

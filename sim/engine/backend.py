@@ -11,6 +11,7 @@ from sim import parts
 from sim.answer.opening import open_answerer
 from sim.answer.protocol import Answerer
 from sim.answer.recorded import Recorded
+from sim.answer.standin import StandIn
 from sim.engine.assignment import Assignment, read_table
 from sim.engine.watched_parts import WatchedAnswerer
 from sim.llm import open_model
@@ -22,6 +23,8 @@ from sim.scenario.model import Rules, Scenario
 
 FAKE = "fake"
 """The scripted mind, as a user names it."""
+STANDIN = "standin"
+"""The stand-in, as a user names it."""
 BUNDLED = "bundled"
 """The model that is shipped with the program, as a user names it."""
 LARGE_MODEL = 200_000_000
@@ -71,6 +74,7 @@ def open_backend(
     spec: str,
     *,
     guided: bool | None = None,
+    style: str = "",
     embedder: str | None = None,
     gpu_layers: int | None = 0,
     context: int | None = None,
@@ -79,24 +83,28 @@ def open_backend(
     settings: ServerSettings | None = None,
     helper: str = BUNDLED,
 ) -> Backend:
-    """The scripted mind for ``fake``, otherwise a model, or several with `` + `` between them. ``guided`` None keeps the
-    model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model where a run shares its
-    questions. Raises ``ModelError``."""
+    """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them.
+    ``guided`` None keeps the model's own mode, ``style`` "" what suits it; those from ``gpu_layers`` on are as in
+    ``open_model``. ``helper`` answers beside the model where a run shares its questions. Raises ``ModelError``."""
     several = split_specs(spec)
-    if len(several) > 1 and (alone := next((one for one in several if one == FAKE or one.startswith(parts.MODEL)), "")):
+    if len(several) > 1 and (
+        alone := next((one for one in several if one in (FAKE, STANDIN) or one.startswith(parts.MODEL)), "")
+    ):
         raise ModelError(f"{alone} answers alone, or beside a model with --helper; only models and servers answer together.")
     if spec.startswith(parts.MODEL):
         return own_backend(parts.load(spec.removeprefix(parts.MODEL), "answerer"), spec, embedder, helper)
     if spec == FAKE:
         return Backend(open_answerer(None), None, ModelInfo(FAKE, "", True, 0), embedder or "hash", spec)
+    if spec == STANDIN:
+        return Backend(StandIn(), None, ModelInfo(STANDIN, "", True, 0), embedder or "hash", spec)
     memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
     model = open_model(spec, **memory, guided=guided, settings=settings)
-    return model_backend(model, spec, embedder, helper)
+    return model_backend(model, spec, embedder, helper, style)
 
 
-def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
+def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED, style: str = "") -> Backend:
     """A model, guided or free as its own property says."""
-    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec, helper)
+    return Backend(open_answerer(model, style=style), model, model.info, embedder or "minilm", spec, helper)
 
 
 def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
@@ -111,10 +119,10 @@ def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
     while the town goes on, unless the scenario says otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
     read_table(rules.share)  # raises for a table that is wrong, also in a run that does not use it
-    prompts = "brief" if suits == "brief" else rules.prompts or suits
+    prompts = suits if suits == "brief" or isinstance(backend.answerer, StandIn) else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
     rules = replace(rules, prompts=prompts, thinking=thinking)  # type: ignore[arg-type]  # an answerer names its register
-    if suits == "brief":
+    if suits == "brief" or isinstance(backend.answerer, StandIn):
         return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
     return replace(scenario, rules=replace(rules, share=rules.share or backend.share))
 

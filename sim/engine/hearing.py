@@ -43,7 +43,8 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     told = event.data.get("told")
     if told is None and minds[who].reading is DATA:  # words that a person typed, or that a talk began with
         told = facts_told(minds[who], text, apply.at)
-    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, now, apply.world.matters, tuple(told or ()))
+    about = (now, apply.world.matters, tuple(told or ()), event.data.get("act", ""))
+    said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, *about)
     names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
     for slug in [who, *to]:
@@ -91,6 +92,7 @@ def _joined(minds: Mapping[str, Mind], event: Event, full: bool) -> None:
         state = minds[slug].state
         if state.talk != event.key:
             state.talk, state.talk_people, state.talk_lines, state.talk_memories = event.key, [], [], []
+            state.talk_done, state.just_told = [], []
         if full and slug == event.data["who"]:
             state.wanted = event.data["reason"]
         state.talk_people += [other for other in people if other != slug and other not in state.talk_people]

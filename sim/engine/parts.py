@@ -31,7 +31,6 @@ LIVED = ("mind", "answerer", "preset", "term", "action", "happening")
 """The kinds of parts that decide how a town lives; the other kinds only look at it."""
 KNOWN_ACTIONS = (*RECORDED_ONLY, "walk", "act", "talk", "say", "leave", "move", "object", "happening", "command", "run")
 """Kinds of actions and events that the program has itself; an own part needs another name."""
-_RULES = Rules()
 
 
 class ActionKind:
@@ -148,18 +147,11 @@ class Parts:
         """The mind of a resident."""
         return self.minds.get(slug) or self.minds.get(EVERYBODY) or USUAL
 
-    def memory(self, slug: str, rules: Rules, usual: Mapping[str, Any]) -> tuple[str | Preset, Mapping[str, Any]]:
-        """Preset and settings of a resident's stream: ``park`` under the ``usual`` settings, or another preset (an own one, or
-        the rules'), of which the rules change only what the scenario sets."""
-        preset, settings = self.preset or rules.preset, dict(usual)
-        if preset != "park" and rules.reflection == _RULES.reflection and rules.reflect:
-            del settings["threshold"]
-        if preset != "park" and rules.memory_weights == _RULES.memory_weights:
-            del settings["weights"]
-        if not self.terms:
-            return preset, settings
+    def memory(self, slug: str, rules: Rules) -> Preset:
+        """The preset of a resident's stream, an own one or the rules', with importance as residents rate it."""
+        preset = open_preset(self.preset or rules.preset, {}).on_scale()
         terms = tuple(WatchedTerm(term, slug, rules.tick) for term in self.terms)
-        return replace(open_preset(preset, {}), terms=terms), settings
+        return replace(preset, terms=terms) if terms else preset
 
     # -- asked in every tick ---------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from sim.mind.facts import known_gatherings
 from sim.mind.thought import BETWEEN, NAMED, Thought
 from sim.mind.time_expressions import find_when
-from sim.types import Gathering, Retrieval
+from sim.types import Gathering
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 
 _DAYS = "|".join((*WEEKDAYS, *MONTHS))
@@ -102,7 +102,7 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
         asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
         hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, NAMED, ("summary",), touch=False)
         told = tuple(hit for hit in hits if thought.full or "invitation" in hit.memory.text)
-        thought.mind.stream.touch(Retrieval(asked, thought.at, "plan", told))
+        thought.mind.stream.record(asked, thought.at, "plan", told)
         found += [hit.memory.text for hit in told]
     return tuple(dict.fromkeys(found))
 

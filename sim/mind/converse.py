@@ -15,16 +15,18 @@ from sim.language.text import same_deed
 from sim.mind.appointments import going_to, when_and_where
 from sim.mind.commitments import call_off, insert_commitment, settle
 from sim.mind.facts import facts_of, known_gatherings, latest_by_text, shared_with
+from sim.mind.intents import cold, for_line
 from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.mind.told import told_in, words_of_names
 from sim.prompts import ask
+from sim.prompts.scene import by_time
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import ENDING, Say, Utterance
-from sim.prompts.tasks.takeaway import Agreement, TakeFromTalk
+from sim.prompts.tasks.takeaway import Agreement, LineDone, TakeFromTalk
 from sim.world.clock import clock_text, minutes_of
 from sim.world.state import Talk
 
@@ -46,6 +48,10 @@ RELATION_HOLDS = 24 * 3600
 """Game seconds before the relationship with somebody is described anew."""
 INTENTION = 6.0
 """Importance of an intention."""
+Done = Sequence[tuple[str, str, list[int]]]
+"""What each line of a talk did (``MindState.talk_done``)."""
+TELLING = ("", "tell", "invite", "ask", "answer")
+"""Acts whose words may tell a memory though the reply names none."""
 WORDS = re.compile(r"[a-z0-9']{4,}")
 
 
@@ -87,9 +93,13 @@ def speak(thought: Thought, talk: Talk) -> Thinking:
 
 
 def _told(thought: Thought, question: Say, reply: Utterance) -> list[int]:
-    """The numbers of the memories that a line tells: as the reply says, and as its words show."""
-    claimed = [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
-    return told_in(reply.say, question.facts, words_of_names(thought.mind), claimed)
+    """The numbers of the memories that a line tells: those that the reply names, as far as its words bear it out; where it
+    names none, those that its words show."""
+    stream, claimed = thought.mind.stream, [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
+    able = [fact for fact in question.facts if fact.n in claimed]
+    if not claimed and reply.act in TELLING:
+        able = [fact for fact in question.facts if stream[fact.n].kind == "observation"]
+    return told_in(reply.say, able, words_of_names(thought.mind), claimed)
 
 
 def _accept(thought: Thought, question: Say, talk_id: str) -> None:
@@ -150,17 +160,28 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     opener = thought.mind.people[talk.begun_by][1]
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     brought = thought.recall_each((_last_words(talk),), "say", BROUGHT, memories)
+    shown = (*by_time(memories, thought.recalled), *by_time(brought, thought.recalled))
     return {
         "memories": memories,
         "brought": brought,
-        "facts": facts_of(thought.mind, (*memories, *brought)),
-        "heard": facts_of(thought.mind, (), thought.state.just_told),
-        "acted": talk.acts[-1] if talk.acts else "",
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {began}{why}",
         "leaving": tuple(map(thought.person, (slug for slug in partners if slug in talk.leaving))),
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
+        **_may_say(thought, talk, partners[0], shown),
+    }
+
+
+def _may_say(thought: Thought, talk: Talk, to: str, shown: Sequence[str]) -> dict[str, Any]:
+    """The fields of a question that say as data what the speaker may do with the line, and what they could tell."""
+    intents = for_line(thought, talk, to, _lines_left(thought, talk))
+    return {
+        "facts": facts_of(thought.mind, shown, (n for intent in intents for n in intent.facts)),
+        "heard": facts_of(thought.mind, (), thought.state.just_told),
+        "acted": talk.acts[-1] if talk.acts else "",
+        "intents": intents,
+        "cold": cold(thought, to),
     }
 
 
@@ -188,23 +209,24 @@ def remember_talk(thought: Thought) -> Thinking:
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
     state.talk, state.talk_people, state.talk_lines, state.talk_memories, state.wanted = "", [], [], [], ""
+    done, state.talk_done, state.just_told = list(state.talk_done), [], []
     day = thought.world.clock.day(thought.at)
     for slug in people:
         state.met[slug] = thought.at
         then, count = state.talks.get(slug, [day, 0])
         state.talks[slug] = [day, count + 1 if then == day else 1]
-    return _think_over(thought, people, lines, utterances, talk_id)
+    return _think_over(thought, people, lines, utterances, talk_id, done)
 
 
 def _think_over(
-    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str, done: Done
 ) -> Thinking:
     """Keep a summary of a talk, the facts learned and from whom, an intention, and the relationships."""
     if not lines or not thought.mind.stream.keeps:
         return
     said = tuple((thought.person(who), words) for who, words in lines[-2 * SHOWN :])
     if thought.full:
-        yield from _take_away(thought, people, lines, utterances, talk_id)
+        yield from _take_away(thought, people, lines, utterances, talk_id, done)
         return
     reply = yield from ask(SummariseTalk(**thought.asking("recap"), conversation=said))
     stream = thought.mind.stream
@@ -221,7 +243,7 @@ def _think_over(
 
 
 def _take_away(
-    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str
+    thought: Thought, people: list[str], lines: list[tuple[str, str]], utterances: list[int], talk_id: str, done: Done
 ) -> Thinking:
     """The same in the full register, as one question; the reply may also change mood, ties and the rest of the day."""
     state, stream = thought.state, thought.mind.stream
@@ -234,6 +256,7 @@ def _take_away(
         memories=thought.recall_each([*names, lines[-1][1]], "takeaway"),
         places=thought.rooms(),
         promises=tuple(promise_text(thought, promise) for promise in promises),
+        done=tuple(LineDone(thought.person(who), act, facts_of(thought.mind, (), told)) for who, act, told in done),
         **thought.asking("takeaway"),
     )
     reply = yield from ask(question)

@@ -24,7 +24,9 @@ def origin_of(slug: str, memory: Memory) -> Origin:
 
 def fact_of(mind: Mind, memory: Memory) -> Fact:
     """A memory as a fact."""
-    about = tuple(slug for slug in named(mind, memory.text) if slug != mind.slug)
+    about = mind.about.get(memory.text)
+    if about is None:
+        about = mind.about[memory.text] = tuple(slug for slug in named(mind, memory.text) if slug != mind.slug)
     return Fact(
         memory.n,
         memory.text,

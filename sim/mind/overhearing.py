@@ -42,6 +42,7 @@ class Utterance:
     matters: tuple[Matter, ...] = ()
     """What the scenario has words for."""
     told: tuple[int, ...] = ()
+    act: str = ""
 
 
 def hear_told(minds: Mapping[str, Mind], said: Utterance) -> list[tuple[str, dict[str, Any]]]:
@@ -50,6 +51,7 @@ def hear_told(minds: Mapping[str, Mind], said: Utterance) -> list[tuple[str, dic
     learned: list[tuple[str, dict[str, Any]]] = []
     teller = minds[said.who]
     teller.state.just_told = []
+    teller.state.talk_done.append((said.who, said.act, list(said.told)))
     for slug in said.to:
         mind, mind.state.just_told = minds[slug], []
         utterance = mind.state.talk_memories[-1]
@@ -60,6 +62,7 @@ def hear_told(minds: Mapping[str, Mind], said: Utterance) -> list[tuple[str, dic
             share(teller, slug, n)
             if new:
                 learned.append((slug, {"text": mind.stream[own].text, "memory": own, "talk": said.talk, "from": said.who}))
+        mind.state.talk_done.append((said.who, said.act, list(mind.state.just_told)))
     return learned
 
 

@@ -7,20 +7,21 @@ number of minutes needs no second question (``Rules.routine``). Source: Park et 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sim.mind.appointments import appointments, gatherings, guests_to_ask, with_answers
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
+from sim.mind.intents import for_free_hours
 from sim.mind.objects_at_hand import objects_in
 from sim.mind.plan_progress import current_block, current_step, is_sleep
 from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
 from sim.mind.thought import Thinking, Thought
 from sim.prompts import Asking, ask, to_json
-from sim.prompts.planning import DayPlan
+from sim.prompts.planning import DayPlan, FreeHour, Hours
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.replan import Replan
 from sim.prompts.tasks.steps import Decompose
@@ -73,11 +74,27 @@ def plan_day(thought: Thought, why: str = "morning") -> Thinking:
         places=thought.rooms() if thought.full else thought.place_names(),
         start=start,
         minutes=max(30, thought.minutes_until(bedtime)),
+        free=_free_hours(thought),
+        hours=tuple(_opening_hours(thought)),
         **thought.asking("plan"),
     )
     reply = yield from ask(question)
     thought.state.day = clock.day(at)
     _take_plan(thought, reply, at, bedtime, why, "")
+
+
+def _free_hours(thought: Thought) -> tuple[FreeHour, ...]:
+    """Whom the resident would look for in free hours, and where they could spend them."""
+    found = for_free_hours(thought) if thought.full else ()
+    return tuple(FreeHour(thought.person(one.to) if one.to else "", one.place, one.weight) for one in found)
+
+
+def _opening_hours(thought: Thought) -> Iterator[Hours]:
+    """The hours of the places known that keep any."""
+    for name in thought.place_names() if thought.full else ():
+        opens, closes = (thought.world.norms.find(thought.sector(name)[:2], key)[1] for key in ("opens", "closes"))
+        if opens is not None and closes is not None:
+            yield Hours(name, int(opens), int(closes))
 
 
 def _drift(thought: Thought, bedtime: int) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sim.mind.facts import facts_of
+from sim.mind.intents import for_percept, for_person
 from sim.mind.plan_execution import awaited, comes_to, detour, wait
 from sim.mind.scene import PRESENT, acquaintance, in_the_room, settled
 from sim.mind.thought import Percept, Thinking, Thought
@@ -84,16 +86,20 @@ def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
         memories = thought.recall_each((percept.text, concern), "react")
-        return {**shared, "memories": memories, "among": among, "everyday": percept.kind == "object"}
+        intents = for_percept(percept.kind == "happening")
+        return {**shared, "memories": memories, "among": among, "everyday": percept.kind == "object", "intents": intents}
     name = thought.person(percept.key)
     today = before is not None and _today(thought, before)
+    memories, intents = thought.recall_each((name, percept.text, concern), "react"), for_person(thought, percept.key)
     return {
         **shared,
+        "intents": intents,
+        "facts": facts_of(thought.mind, memories, (n for intent in intents for n in intent.facts)),
         "everyday": today,
         "partners": (acquaintance(thought, percept.key),),
         "relationship": thought.relationship(percept.key),
         "telling": thought.telling(percept.key),
-        "memories": thought.recall_each((name, percept.text, concern), "react"),
+        "memories": memories,
         "among": ("continue", "talk", "look", "wait", "help", "avoid", "aloud", "replan"),
     }
 

@@ -124,6 +124,8 @@ class MindState:
     """Slug -> numbers of own memories that the two have told each other."""
     just_told: list[int] = field(default_factory=list)
     """Numbers of own memories that the last line of the talk told, new or known before."""
+    talk_done: list[tuple[str, str, list[int]]] = field(default_factory=list)
+    """What each line of the current talk did: whose it was, its act, and the numbers of own memories that it told."""
     happened: dict[str, list[Any]] = field(default_factory=dict)
     """What happened where one was -> when, and the full names of those there with whom one has not spoken of it."""
     currently: str = ""
@@ -162,6 +164,8 @@ class MindState:
             data["commitments"] = [_without_zeros(asdict(c), "lasts", "since") for c in self.commitments]
         if self.talk_lines:
             data["talk_lines"] = [list(line) for line in self.talk_lines]
+        if self.talk_done:
+            data["talk_done"] = [list(one) for one in self.talk_done]
         return data | {"step": self.step}
 
     def grown(self) -> dict[str, dict[str, Any]]:
@@ -210,6 +214,7 @@ class MindState:
         state.steps = [Step(a, b, what, read_address(target), *rest) for a, b, what, target, *rest in data["steps"]]
         state.commitments = [Commitment(**row) for row in data.get("commitments", ())]
         state.talk_lines = [(who, text) for who, text in data.get("talk_lines", ())]
+        state.talk_done = [(who, act, told) for who, act, told in data.get("talk_done", ())]
         return state
 
     def spoken_since(self, step: Step) -> bool:

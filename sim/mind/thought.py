@@ -7,7 +7,7 @@ this room are functions of a thought. Knows nothing of models, of the phases of 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
@@ -22,7 +22,7 @@ from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.reading import DATA, Reading
 from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
-from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind, Retrieval
+from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind
 from sim.world.clock import clock_text
 from sim.world.state import Body, Talk, World
 
@@ -63,6 +63,7 @@ class Who(TypedDict):
     seed: int
     now: str
     setting: Setting
+    persons: Mapping[str, tuple[str, str]]
     scene: Scene | None
 
 
@@ -114,6 +115,20 @@ class Mind:
     """Origin -> number of the own memory of what came from there."""
     texts_read: int = 0
     """Number of memories at the last ``facts.latest_by_text``."""
+    about: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Text -> the slugs of those it names (``facts.fact_of``): a search through all names."""
+    topics: list[int] = field(default_factory=list)
+    """Numbers of the memories that can be spoken of (``intents``)."""
+    background: list[int] = field(default_factory=list)
+    """Numbers of what the scenario's background says, which only answers."""
+    topics_read: int = 0
+    """Number of memories at the last look for both."""
+    name_words: frozenset[str] = frozenset()
+    """The words of everybody's names, as ``intents.content`` compares them."""
+    frequency: Counter[str] = field(default_factory=Counter)
+    """In how many of what the resident knew at the start each word is."""
+    hidden: list[tuple[frozenset[str], tuple[str, ...]]] | None = None
+    """The words of each of the resident's secrets and from whom it is kept (``intents``); None before they are needed."""
     ratings: dict[str, float] = field(default_factory=dict)
     """Text -> importance of everything rated before: a repeated text is rated once."""
     ratings_checked: int = -1
@@ -246,11 +261,12 @@ class Thought:
         now = self.world.clock.now_text(self.at)
         return {
             "card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": self.setting,
-            "scene": scene_of(self) if self.full else None,
+            "persons": mind.people, "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 
     def recall(self, query: str, purpose: str, k: int = AT_ONCE, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:
-        """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
+        """Texts of at most ``k`` retrieved memories, best first; the retrieval is recorded, and refreshes their last access
+        where the preset does."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=kinds, purpose=purpose)
         self._note(hit.memory for hit in hits)
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
@@ -261,13 +277,13 @@ class Thought:
         name, stream = self.person(slug), self.mind.stream
         hits = stream.retrieve(name, self.at, BETWEEN, NAMED, ("reflection", "summary"), touch=False)
         between = tuple(hit for hit in hits if name in hit.memory.text)
-        stream.touch(Retrieval(name, self.at, purpose, between))
+        stream.record(name, self.at, purpose, between)
         people, alike = {one for one, _ in self.mind.people.values()} - {name}, dict[str, Hit]()
         for hit in stream.retrieve(query, self.at, AT_ONCE + SPARE, kinds=RECALLED, touch=False):
             text, who = hit.memory.text, FULL_NAME.match(hit.memory.text)
             alike.setdefault(text[who.end() :] if who and who[0] in people else text, hit)
         found = (*between, *tuple(alike.values())[:AT_ONCE])
-        stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
+        stream.record(query, self.at, purpose, found[len(between) :])
         known = (*(hit.memory for hit in found), *self.mind.reading.own_news(stream, self.name))
         self._note(known)
         return tuple(dict.fromkeys(memory.text for memory in known))
@@ -288,7 +304,7 @@ class Thought:
                 heard = text.startswith(overheard) and sum(t.startswith(overheard) for t in (*taken, *new)) >= MOST_OVERHEARD
                 if len(new) < k and not seen and not heard:
                     new.setdefault(text, hit)
-            stream.touch(Retrieval(query, self.at, purpose, tuple(new.values())))
+            stream.record(query, self.at, purpose, tuple(new.values()))
             self._note(hit.memory for hit in new.values())
             taken |= dict.fromkeys(new)
             found.append(list(new))

@@ -140,12 +140,11 @@ def short_names(residents: Sequence[ResidentInfo]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class StoredRetrieval:
-    """A retrieval with its id. ``touched`` is False if it did not update last access."""
+    """A retrieval with its id."""
 
     id: int
     tick: int
     retrieval: Retrieval
-    touched: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class Town(TownRun):
         run: str | Path | None = None,
         embedder: str | None = None,
         guided: bool | None = None,
+        style: str = "",
         gpu_layers: int = 0,
         helper: str = BUNDLED,
         parts: Sequence[object] = (),
@@ -77,7 +78,8 @@ class Town(TownRun):
         """A new town at its first tick.
 
         ``source`` is a scenario file, YAML text (anything with a line break), or a ``Scenario``. ``model`` answers (see
-        ``ModelChoice``), ``guided`` or free as it knows itself unless told. ``run`` is where to record (default: a temporary
+        ``ModelChoice``), ``guided`` or free as it knows itself unless told, and if free in the ``style`` ``small`` or
+        ``full``, by its size unless told. ``run`` is where to record (default: a temporary
         file that goes with the town; ``save`` keeps it). ``embedder``: ``minilm``, ``hash``, ``none`` or a
         sentence-transformers model. ``helper`` answers beside the model what the rule ``share`` leaves to it. ``parts`` are own
         parts or names of installed ones (or of a memory preset that ships), ``minds`` own minds by resident.
@@ -89,7 +91,7 @@ class Town(TownRun):
         given = Parts.of([*parts, *([model] if is_answerer(model) else [])], minds)
         own = Parts.of_scenario(scenario, given)
         _check_minds(own, scenario)
-        mind = SharedBackend(own.answerer or model, embedder, guided, gpu_layers, helper)
+        mind = SharedBackend(own.answerer or model, embedder, guided, gpu_layers, helper, style)
         town = cls(Path(run) if run else Path(), Clock(scenario.start), scenario.rules.tick, mind, own)
         town._scenario = scenario if until is None else replace(scenario, until=town.game_second(until))
         try:
@@ -106,12 +108,13 @@ class Town(TownRun):
         *,
         at: When | None = None,
         model: ModelChoice | None = None,
+        style: str = "",
         embedder: str | None = None,
         gpu_layers: int = 0,
         parts: Sequence[object] = (),
         minds: Mapping[str, object] | None = None,
     ) -> Town:
-        """A saved run, at its last tick, with its own model and embedder unless told otherwise.
+        """A saved run, at its last tick, with its own model, style and embedder unless told otherwise.
 
         ``at`` an earlier moment it can be looked into, interviewed and forked, but not lived on. Own parts that the run was
         lived with have to be installed, or given as ``parts`` or ``minds``. Model and file are opened when first needed; one
@@ -123,9 +126,9 @@ class Town(TownRun):
         given = Parts.of([*parts, *([model] if is_answerer(model) else [])], minds)
         own = Parts.recorded(meta.model, given, path)
         if model is None:
-            mind = recorded(meta, own, embedder, gpu_layers)
+            mind = recorded(meta, own, embedder, gpu_layers, style)
         else:
-            mind = SharedBackend(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta))
+            mind = SharedBackend(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta), style)
         town = cls(path, Clock(meta.start), meta.tick_seconds, mind, own)
         if at is not None:
             town._past = town.game_second(at) // town.seconds

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Conversation, Numbered, Part
+from sim.prompts.parts import Conversation, Numbered, Part
 from sim.prompts.planning import places_to_choose
-from sim.prompts.question import Considered, TalkQuestion
+from sim.prompts.question import Considered, TalkQuestion, acquaintances
 from sim.prompts.scene import Scene
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
+from sim.types import Fact
 
 DAYS = ("today", "tomorrow", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 CLOSER = 3
@@ -41,6 +42,15 @@ class Agreement:
     time: str
     place: str
     minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LineDone:
+    """What a line of a talk did: the full name of whose it was, its act (one of ``ACTS``) and the facts that it told."""
+
+    who: str
+    act: str
+    told: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
     partners: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
     """Open promises and appointments."""
+    done: tuple[LineDone, ...] = ()
+    """What the lines did, as data; () where nobody said."""
 
     def instruction(self) -> str:
         return f"Note what {self.first} takes away from this conversation."
@@ -137,11 +149,11 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         yield from replace(scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())), things=()).parts()
 
     def circumstances(self) -> Iterator[Part]:
-        yield Bullets("Talked with", self.partners or self.talking_with)
+        yield from acquaintances("Talked with", self.partners or self.talking_with)
 
     def subject(self) -> Iterator[Part]:
-        yield Conversation(self.conversation, "The talk")
-        yield Numbered("Open promises", self.promises)
+        yield Conversation("The talk", self.conversation, priority=600, must=4)
+        yield Numbered("Open promises", self.promises, priority=100)
         yield from () if self.full else self.choices()
 
     def schema(self) -> Schema:

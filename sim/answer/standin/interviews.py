@@ -1,0 +1,88 @@
+"""The stand-in under questions from outside: the memory that has most to do with a question, as it stands, in the first person.
+
+Where no memory answers, what the question plainly asks for (``words``): the plan, what is being done, or the card; else that
+the resident does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sim.answer.standin.speech import own_words
+from sim.answer.standin.words import DOING_WORDS, PLAN_WORDS, SELF_WORDS
+from sim.dice import derive
+from sim.prompts.planning import clock
+from sim.prompts.question import Question
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
+from sim.prompts.tasks.answer_scale import AnswerScale, ScaleAnswer
+
+STEM = 5
+"""Letters of a word that are compared."""
+_ASKING = """
+what which where when whose would could about there their think know your yours have does will with that this remember tell feel
+today from been they them right most
+"""
+"""Words that ask, and are about nothing."""
+
+
+def answer(q: AnswerOpen) -> OpenAnswer:
+    """The best memory, tie or entry of the day for the question."""
+    asked, low = _words(q.question), q.question.casefold()
+    if q.here and any(words in low for words in DOING_WORDS):
+        return _said(q, f"I am {q.here.activity}, at {q.here.place}.")
+    known = [text for text in q.memories if len(text) < 200]
+    ties = [text for name, text in q.ties if name.split(" ", 1)[0] in q.question]
+    pool = [*ties, *known, *q.card.background, *q.card.concerns]
+    ranked = sorted(dict.fromkeys(pool), key=lambda text: -len(_words(text) & asked))
+    best = [text for text in ranked if len(_words(text) & asked) >= min(2, max(1, len(asked)))][:2]
+    if best:
+        return _said(q, " ".join(_first_person(q, text) for text in best))
+    if q.day and any(words in low for words in PLAN_WORDS):
+        plan = "; ".join(f"at {clock(one.minutes)} {one.activity}" for one in q.day[:8])
+        return _said(q, f"This is my day: {plan}.")
+    if any(words in low for words in SELF_WORDS):
+        about = " ".join(_first_person(q, text) for text in (*q.card.background[:2], *q.card.concerns[:1]))
+        return _said(q, f"I am {q.card.name}. {about}")
+    return _said(q, "I do not know.")
+
+
+def choice(q: AnswerChoice) -> ChosenAnswer:
+    """The option that shares most words with what is remembered and the card; by luck where none does."""
+    if not q.among:
+        return q.fallback()
+    known = _words(" ".join((*q.memories, *q.card.background, *q.card.traits, q.card.currently)))
+    score = [len(_words(option) & known) for option in q.among]
+    best = [option for option, n in zip(q.among, score, strict=True) if n == max(score)]
+    return ChosenAnswer(best[derive(q.seed, "choice") % len(best)])
+
+
+def scale(q: AnswerScale) -> ScaleAnswer:
+    """The middle, a little higher where memories bear on the question."""
+    low, high = q.scale()
+    bears = sum(bool(_words(text) & _words(q.question)) for text in q.memories[:4])
+    return ScaleAnswer(min(high, (low + high) // 2 + bears * (high - low) // 10))
+
+
+def _words(text: str) -> frozenset[str]:
+    words = (word for word in re.findall(r"[^\W\d_]+", text.casefold()) if len(word) >= 4 and word not in _ASKING.split())
+    return frozenset(word[:STEM] for word in words)
+
+
+def _first_person(q: Question[Any], text: str) -> str:
+    """A memory as it is said to an outsider, with its full stop."""
+    words = own_words(q, _named(q, text.rstrip(".")))
+    return f"{words if words is not None else text.rstrip('.')}."
+
+
+def _named(q: Question[Any], sentence: str) -> str:
+    """A sentence of the card with the name for a pronoun at its beginning."""
+    pronoun, _, rest = sentence.partition(" ")
+    called = {"She": q.card.name, "He": q.card.name, "They": q.card.name, "Her": f"{q.card.name}'s", "His": f"{q.card.name}'s"}
+    return f"{called[pronoun]} {rest}" if pronoun in called else sentence
+
+
+def _said(q: AnswerOpen, words: str) -> OpenAnswer:
+    longest = 600 if q.full else 300
+    return OpenAnswer(words if len(words) <= longest else f"{words[: longest - 3].rsplit(' ', 1)[0]}...")
