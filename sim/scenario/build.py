@@ -1,4 +1,4 @@
-"""Builds one frozen ``Scenario`` from validated data, its external events among it, and checks it against the map and itself.
+"""Builds the frozen ``Scenario`` from validated data, with its external events, and checks it against the map and itself.
 
 The shapes are checked first (``validation``). The valid parts are built here even if others failed, so that all problems are
 reported at once. Knows nothing of files.
@@ -171,7 +171,7 @@ def _resident(slug: str, entry: ResidentModel, model: ScenarioModel, check: Chec
 
 
 def _work(entry: WorkModel, at: Path, model: ScenarioModel, check: Checker) -> Undertaking:
-    """What somebody does for a living; a thing may be called by its alias."""
+    """What a resident does for a living; an object may be named by its alias."""
     called = {
         f"{place}:{alias}": f"{place}:{thing}" for place, names in model.aliases.items() for alias, thing in names.items()
     }
@@ -187,7 +187,7 @@ _WITH_FAMILY = (
 
 
 def called_by_friends(name: str) -> str:
-    """What friends say to somebody of this full name: the first word of it, or the title with the given or the family name."""
+    """How friends address a person of this full name: its first word, or the title with the given or the family name."""
     title, *rest = name.split()
     if not rest or title.rstrip(".") not in (*_WITH_GIVEN, *_WITH_FAMILY):
         return title
@@ -310,5 +310,5 @@ def _check_names(scenario: Scenario, report: ProblemReport) -> None:
 
 
 def _share(given: str | Mapping[str, str]) -> str:
-    """The table of who answers what as the rules hold it; rows alone change ``words``."""
+    """The table of who answers what, as the rules hold it; a table of rows alone changes ``words``."""
     return given if isinstance(given, str) else " ".join(["words", *(f"{task}={who}" for task, who in given.items())])
