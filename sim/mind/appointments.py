@@ -112,7 +112,10 @@ def not_asked(thought: Thought) -> tuple[str, Sequence[str]]:
     clock, known = thought.world.clock, [thought.person(slug) for slug in thought.state.relations]
     memories = tuple(thought.mind.stream)
     return thought.mind.reading.unasked(
-        memories, thought.name, known, lambda text: (find_when(clock, text, 0) or 0) > thought.at  # as meant at the start
+        memories,
+        thought.name,
+        known,
+        lambda text: (find_when(clock, text, 0) or 0) > thought.at,  # as meant at the start
     )
 
 

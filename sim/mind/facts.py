@@ -127,4 +127,3 @@ def hear_fact(mind: Mind, teller: Mind, n: int, at: int, utterance: int) -> tupl
     )
     mind.by_origin[origin] = memory.n
     return memory.n, True
-
