@@ -19,7 +19,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from sim.version import VERSION
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from sim.analysis.metrics import Failure, Measure, Metric

@@ -48,7 +48,7 @@ def news_signs(text: str, host_name: str) -> tuple[str, ...]:
 class Memory:
     """One memory of one resident.
 
-    ``n`` counts from 0 within the resident's stream. ``importance`` is on the preset's scale (1 to 10 by default), None
+    ``n`` counts from 0 within the resident's stream. ``importance`` is from 0 to 10 whatever the preset's own scale, None
     while unrated. ``evidence`` are the n of the memories this one rests on. ``source`` says who it came from: a resident's
     slug, ``""`` for one's own senses and thoughts, or ``"backstory"``, ``"whisper"``, ``"news"``. ``depth`` is 0 for what
     was perceived and 1 + the deepest evidence for what was inferred.
@@ -144,12 +144,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """One retrieval: query, game second, purpose, and the hits (those not taken last)."""
+    """One retrieval: query, game second, purpose, the hits (those not taken last), and whether it refreshed their last
+    access."""
 
     query: str
     at: int
     purpose: str
     hits: tuple[Hit, ...]
+    touched: bool = True
 
 
 @dataclass(frozen=True, slots=True)

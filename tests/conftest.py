@@ -25,6 +25,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 for each other."""
 
 
+@pytest.fixture(autouse=True)
+def memories_of_no_moment_are_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams that are given no clock stand at second 0, so that tests need not name every moment."""
+    monkeypatch.setattr("sim.memory.moments.wall_clock", lambda: 0.0)
+
+
 @pytest.fixture
 def no_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The window opens on SDL's dummy driver, with settings of the test's own."""

@@ -44,7 +44,7 @@ def rank(
         return []
     now = at if preset.reference == "now" else max(m.accessed for m in eligible)
     recency = [faded(preset, max(0, now - m.accessed)) for m in eligible]
-    importance = [preset.unrated if m.importance is None else m.importance for m in eligible]
+    importance = [preset.unrated * 10 / preset.top if m.importance is None else m.importance for m in eligible]
     relevance = cosines(embedder, [m.text for m in eligible], query)
     raw = list(zip(recency, importance, relevance, strict=True))
     columns = [normalise(preset, i, [r[i] for r in raw]) for i in range(3)]
@@ -66,7 +66,7 @@ def normalise(preset: Preset, component: int, values: Sequence[float]) -> list[f
     """Min-max over the values, or the preset's fixed scale."""
     low, high = min(values), max(values)
     if preset.normal[component] == "fixed":
-        low, high = preset.scale if component == 1 else (0.0, 1.0)
+        low, high = (one * 10 / preset.top for one in preset.scale) if component == 1 else (0.0, 1.0)
     if low == high:
         return [preset.constant for _ in values]
     return [(value - low) / (high - low) for value in values]

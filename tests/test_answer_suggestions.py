@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.statements import chunks
 from sim.answer.small.decomposition import joined, portions
 from sim.answer.small.shorthand import render
 from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
 from sim.answer.small.suggestions import EVERY_DAY, MOST, answers, suggestions
-from sim.language.statements import chunks
 from sim.language.text import sentence_keys, sentences
 from sim.llm.base import Names
 from sim.prompts import Card, Question, Setting, to_json

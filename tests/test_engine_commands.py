@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from town import content, events, go_on, live, start, stop, write_town
 
-from sim.engine.commands import TURN
+from sim.engine.commands import PATIENCE_OF_MORE
 from sim.engine.tick import Engine
 from sim.engine.verify import verify
 from sim.record.store import RunStore
@@ -117,7 +117,7 @@ def test_one_talks_with_many_and_a_silent_turn_passes(tmp_path: Path) -> None:
         cal.talk = talk.id
         engine.minds["cal"].state.talk = talk.id
         engine.minds["cal"].state.talk_people = ["ana", "ben"]
-    live(engine, (TURN + 200) // 10)
+    live(engine, (PATIENCE_OF_MORE + 200) // 10)
     stop(store, engine)
     lines = [data for _, key, data in events(tmp_path / "played.sqlite", "say") if key == talk.id]
     assert lines[0]["who"] == "ana"

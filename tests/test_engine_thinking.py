@@ -14,14 +14,23 @@ from town import happened
 from sim import Town
 from sim.answer.scripted.everyday import MORNINGS
 from sim.engine.child_process import UNSEEN
-from sim.engine.deliberation import BACKGROUND, FIRST, OTHERS, QUIET, SECONDS, last_quiet, next_quiet, quiet
+from sim.engine.deliberation import (
+    BACKGROUND_SECONDS,
+    FIRST_QUIET,
+    OTHER_SECONDS,
+    QUIET,
+    REPLY_SECONDS,
+    last_quiet,
+    next_quiet,
+    quiet,
+)
 from sim.engine.verify import verify
 from sim.record.read import Run
 
 
 def test_quiet_ticks_come_every_quarter_of_an_hour_and_not_on_it() -> None:
     ticks = [tick for tick in range(400) if quiet(tick)]
-    assert ticks == [0, FIRST, FIRST + QUIET, FIRST + 2 * QUIET, FIRST + 3 * QUIET]
+    assert ticks == [0, FIRST_QUIET, FIRST_QUIET + QUIET, FIRST_QUIET + 2 * QUIET, FIRST_QUIET + 3 * QUIET]
     assert not any(tick * 10 % 900 == 0 for tick in ticks[1:])
     for tick in range(1, 400):
         assert last_quiet(tick) == max(one for one in ticks if one <= tick)
@@ -69,7 +78,8 @@ def test_replies_take_effect_at_their_deadlines(tmp_path: Path) -> None:
             assert not (quiet(made.tick) and deliberation.open)
     assert {task for _, task, *_ in begun} >= {"plan", "steps", "react", "say", "takeaway"}
     for _, task, since, due, turn, needed in begun:
-        until = min(next_quiet(since), since + (BACKGROUND if task in UNSEEN else SECONDS.get(task, OTHERS)) // 10)
+        seconds = BACKGROUND_SECONDS if task in UNSEEN else REPLY_SECONDS.get(task, OTHER_SECONDS)
+        until = min(next_quiet(since), since + seconds // 10)
         if needed:
             assert task == "steps" and due == min(next_quiet(since), needed)
         elif task == "say":

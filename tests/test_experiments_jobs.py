@@ -17,7 +17,7 @@ from town import write_town
 
 from sim import experiments
 from sim.experiments import sweep
-from sim.experiments.job import Job, is_done, make_job, run_job, run_path
+from sim.experiments.job import TownJob, is_done, make_job, run_job, run_path
 from sim.experiments.options import ExperimentError, MindSpec, Options, read_options, read_seeds, read_settings
 from sim.experiments.pool import run_jobs
 from sim.experiments.towns import towns
@@ -97,7 +97,7 @@ def test_a_killed_worker_costs_nothing(scenario: Path, undisturbed: tuple[int, b
 
 
 def test_a_job_is_known_by_its_content(scenario: Path) -> None:
-    def job(seed: int | None = None, **change: object) -> Job:
+    def job(seed: int | None = None, **change: object) -> TownJob:
         return make_job(str(scenario), seed, tuple(change.items()), FAKE, "", 10)
 
     assert job().id == job(3).id, "3 is the scenario's own seed"

@@ -23,9 +23,9 @@ from sim.experiments.interviews import Condition, InterviewQuestion, open_interv
 from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
 from sim.experiments.questionnaire import read_questionnaire
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import bootstrap, compare_to_reference, friedman, mean_stats, share_stats
-from sim.experiments.towns import Town
+from sim.experiments.towns import MeasuredTown
 from sim.record.read import Run
 
 
@@ -105,7 +105,7 @@ def test_hostile_names_and_words_are_harmless_in_a_report(tmp_path: Path) -> Non
 def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> None:
     path = write_run(tmp_path)
     with open_context(path) as context:
-        people = attendance._people(Town(path, "made", 1, "made"), context, context.scenario.news[0])
+        people = attendance._people(MeasuredTown(path, "made", 1, "made"), context, context.scenario.news[0])
         found = {row["resident"]: row for row in people}
     steps = {slug: [row[step] for step in (*attendance.STEPS, "declined")] for slug, row in found.items()}
     assert steps == {
@@ -391,7 +391,7 @@ def test_the_papers_evaluation_is_one_command_with_its_numbers_beside_ours(lived
 
 
 def test_a_report_that_was_never_written_leaves_no_folders(tmp_path: Path) -> None:
-    report = Report(SimpleNamespace(out=tmp_path / "report"), "Nothing yet", [])
+    report = ReportPage(SimpleNamespace(out=tmp_path / "report"), "Nothing yet", [])
     assert not list(tmp_path.iterdir())
     report.table("rows", [{"who": "Nora", "knows": 1}], "Who knows")
     assert [path.name for path in (tmp_path / "report").iterdir()] == ["tables"]

@@ -9,7 +9,7 @@ import pytest
 from scripted_questions import names
 
 from sim.answer.scripted import Script
-from sim.language.grammatical_person import first_person
+from sim.answer.scripted.english.grammatical_person import first_person
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 from sim.prompts.tasks.answer_choice import AnswerChoice

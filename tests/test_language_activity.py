@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.language import phrases
+from sim.answer.scripted.english import phrases
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.phrases import Moment
 from sim.language.activity import gerund, in_progress
-from sim.language.banks import open_banks
-from sim.language.phrases import Moment
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from sim import Town
 from sim.analysis.diffusion import knowers, tree_text
 from sim.analysis.evaluate import evaluate_context
 from sim.analysis.run_context import RunContext, open_context
-from sim.language.activity import LOOKING_FOR, between_deeds, done_once
-from sim.language.banks import open_banks
-from sim.language.presumptions import unfounded
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.deeds import LOOKING_FOR, between_deeds, done_once
+from sim.answer.scripted.english.presumptions import unfounded
 
 MORNING = 6 * 3600
 """The game seconds after midnight at which two_days begins."""

@@ -21,7 +21,7 @@ from sim.engine.backend import open_backend
 from sim.llm import ModelError, open_model
 from sim.llm.base import Generate, Generated, ModelInfo, Prompt, Score, Scored
 from sim.llm.loading import join_specs, split_specs
-from sim.llm.pool import PAUSE, SHARE, ModelPool
+from sim.llm.pool import FILE_SHARE, PAUSE, ModelPool
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
 from sim.llm.trial import BUNDLED
@@ -206,7 +206,7 @@ def test_a_slow_file_takes_small_shares_and_leaves_the_rest_to_a_server() -> Non
     file, server = Member("file", slow), Member("server", lambda _: "")
     pool = ModelPool([file, server], [0, 4], patience())
     assert len(pool.ask(REQUESTS * 4)) == 96
-    assert file.batches == [SHARE] and set(server.batches) == {1} and sum(server.batches) == 96 - SHARE
+    assert file.batches == [FILE_SHARE] and set(server.batches) == {1} and sum(server.batches) == 96 - FILE_SHARE
 
 
 _TWO_FILES = """

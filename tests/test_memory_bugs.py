@@ -79,7 +79,7 @@ def test_citations_are_parsed_and_stored_as_evidence() -> None:
             return Insights((InsightRow((*wanted, 99), "Mara lives for music"),))
         return fallback(question)
 
-    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    made = drive(stream.reflecting(MARA, Names(), HOUR, 1), answer)
     assert [sorted(memory.evidence) for memory in made] == [[0, 1]]
     assert made[0].depth == 1
 
@@ -94,7 +94,7 @@ def test_an_insight_without_citations_still_has_depth_1() -> None:
             return Insights((InsightRow((), "Mara lives for music"),))
         return fallback(question)
 
-    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    made = drive(stream.reflecting(MARA, Names(), HOUR, 1), answer)
     assert [(memory.evidence, memory.depth) for memory in made] == [((), 1)]
 
 
@@ -106,7 +106,7 @@ def test_names_are_found_whatever_their_case() -> None:
 
 
 def test_reflecting_on_nothing_asks_nothing() -> None:
-    assert drive(MemoryStream("park", HashingEmbedder()).reflect(MARA, Names(), 0, 1), fallback) == []
+    assert drive(MemoryStream("park", HashingEmbedder()).reflecting(MARA, Names(), 0, 1), fallback) == []
 
 
 def test_talk_is_remembered_but_not_rated_and_not_in_the_budget() -> None:

@@ -12,8 +12,9 @@ from memory_reference import fallback
 
 from sim.llm.base import Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
+from sim.memory.answering import LlmAnswerer, LlmError
 from sim.memory.dataframes import hits_frame, memory_frame
-from sim.memory.genagents import open_agent, save_agent
+from sim.memory.genagents import GenerativeAgent
 from sim.memory.import_json import ImportProblem
 from sim.memory.llm_stream import condense_insights, generate_insight, generate_reflection, parse_insights, write_insights
 from sim.memory.reflect import Thinker
@@ -21,7 +22,6 @@ from sim.memory.stanford import open_persona
 from sim.prompts import Card, Question, Reply
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import InsightRow, Insights
-from sim.prompts.tasks.rate import Rate, Ratings
 
 THINKER = Thinker(Card("Mara Bell", "Mara"), Names(), 100, 1)
 
@@ -51,10 +51,10 @@ def folder(tmp_path: Path) -> Path:
 
 def test_an_agent_folder_comes_back_as_it_was(tmp_path: Path) -> None:
     source = folder(tmp_path / "in")
-    agent = open_agent(source, HashingEmbedder())
+    agent = GenerativeAgent(source, embedder=HashingEmbedder())
     assert (agent.stream[2].evidence, agent.stream[2].depth, agent.stream[0].accessed) == ((0, 1), 1, 4)
     assert (agent.card().name, agent.card().age, agent.card().background) == ("Ada Holm", 51, ("trade: fisher",))
-    save_agent(agent, tmp_path / "out")
+    agent.save(tmp_path / "out")
     for name in ("memory_stream/nodes.json", "scratch.json", "meta.json"):
         assert json.loads((tmp_path / "out" / name).read_text()) == json.loads((source / name).read_text())
     vectors = json.loads((tmp_path / "out" / "memory_stream" / "embeddings.json").read_text())
@@ -62,33 +62,97 @@ def test_an_agent_folder_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_an_agent_folder_may_keep_its_own_vectors(tmp_path: Path) -> None:
-    agent = open_agent(folder(tmp_path), HashingEmbedder(4), keep_vectors=True)
+    agent = GenerativeAgent(folder(tmp_path), embedder=HashingEmbedder(4), keep_vectors=True)
     assert agent.stream.vector(1).tolist() == [0, 1, 0, 0]
     with pytest.raises(ImportProblem, match="keep_vectors"):
-        open_agent(tmp_path, HashingEmbedder(8), keep_vectors=True)
+        GenerativeAgent(tmp_path, embedder=HashingEmbedder(8), keep_vectors=True)
 
 
-def test_genagents_remembers_reflects_and_is_interviewed(tmp_path: Path) -> None:
-    agent = open_agent(folder(tmp_path), HashingEmbedder())
-    asked: list[Any] = []
+def said(**replies: Any) -> Any:
+    """An llm that replies by what the prompt asks for, and notes the prompts."""
 
-    def answer(question: Question[Any]) -> Reply:
-        asked.append(question)
-        return Ratings((55,) * len(question.events)) if isinstance(question, Rate) else fallback(question)
+    def llm(prompt: str) -> str:
+        prompts.append(prompt)
+        return json.dumps(next(reply for name, reply in replies.items() if f'{{"{name}":' in prompt))
 
-    kept = drive(agent.remember("I bought oars", time_step=9), answer)
-    assert (kept.n, kept.importance, kept.at) == (3, 55, 9)
-    made = drive(agent.reflect("the sea", reflection_count=1, retrieval_count=2, time_step=10), answer)
-    assert [len(memory.evidence) for memory in made] == [2] and agent.stream.preset.insights == 5
+    prompts: list[str] = []
+    llm.prompts = prompts  # type: ignore[attr-defined]
+    return llm
+
+
+def test_genagents_acts_when_it_is_called(tmp_path: Path) -> None:
+    rows = [{"because": [1], "insight": f"insight {n}"} for n in range(10)]
+    llm = said(ratings=[7], insights=rows, utterance="Well enough.")
+    agent = GenerativeAgent(folder(tmp_path), llm, HashingEmbedder())
+    kept = agent.remember("I bought oars", time_step=9)
+    assert (kept.n, kept.importance, kept.at) == (3, 7.0, 9)
+    assert agent.memory_stream.seq_nodes[3].importance == 70
+    llm = said(ratings=[7] * 10, insights=rows)
+    agent.stream.answer = LlmAnswerer(llm)
+    made = agent.reflect("the sea", reflection_count=10, retrieval_count=2, time_step=10)
+    assert len(made) == 10 and {len(memory.evidence) for memory in made} == {2} and agent.stream.preset.insights == 5
+    agent.stream.answer = LlmAnswerer(said(utterance="Well enough."))
     agent.stream.drain()
-    assert drive(agent.categorical({"Married?": ["yes", "no"], "Own a car?": ["no", "yes"]}), answer) == {
-        "Married?": "yes",
-        "Own a car?": "no",
+    assert agent.utterance([("Interviewer", "Hello"), ("Interviewer", "How are you?")]) == "Well enough."
+    assert not agent.stream.drain(), "an interview leaves no trace"
+    assert (agent.get_fullname(), agent.memory_stream.count_observations()) == ("Ada Holm", 3)
+    agent.update_scratch({"age": 52})
+    assert "'age': 52" in agent.get_self_description() and agent.card().age == 52
+
+
+def test_several_questions_are_one_call_with_a_reason_each(tmp_path: Path) -> None:
+    def answers(*pairs: tuple[str, Any]) -> Any:
+        return said(answers=[{"reasoning": why, "response": what} for why, what in pairs])
+
+    agent = GenerativeAgent(folder(tmp_path), embedder="hash")
+    for llm, call, responses in (
+        (
+            answers(("alone", "NO"), ("sold it", "a boat")),
+            {"Married?": ["yes", "no"], "Own?": ["a boat", "a car"]},
+            ["no", "a boat"],
+        ),
+    ):
+        agent.stream.answer = LlmAnswerer(llm)
+        assert agent.categorical_resp(call) == {"responses": responses, "reasonings": ["alone", "sold it"]}
+        assert len(llm.prompts) == 1 and "I sold my boat" in llm.prompts[0]
+    for spoken, between, is_float, wanted in (
+        ("7.25", (0, 10), True, 7.25), ("7.6", (0, 10), False, 8), ("about 150,000", (0, 200_000), False, 150_000),
+        (-4, (0, 1), True, 0.0),
+    ):  # fmt: skip
+        agent.stream.answer = LlmAnswerer(answers(("why", spoken)))
+        assert agent.numerical_resp({"How much?": between}, float_resp=is_float) == {
+            "responses": [wanted],
+            "reasonings": ["why"],
+        }
+    agent.stream.answer = LlmAnswerer(answers(("why", "I fish.")))
+    assert agent.open_resp(["What do you do?"])["responses"] == ["I fish."]
+    agent.stream.answer = LlmAnswerer(answers(("why", "maybe")))
+    with pytest.raises(LlmError, match="maybe"):
+        agent.categorical_resp({"Married?": ["yes", "no"]})
+    with pytest.raises(ValueError, match="lowest"):
+        agent.numerical_resp({"How much?": (5, 1)})
+    with pytest.raises(LlmError, match="no llm"):
+        GenerativeAgent().open_resp(["Who are you?"])
+
+
+def test_genagents_retrieves_for_each_focal_point_with_weights_in_its_own_order(tmp_path: Path) -> None:
+    agent = GenerativeAgent(folder(tmp_path), embedder="hash")
+    memory = agent.memory_stream
+    found = memory.retrieve(["sold boat", "miss the sea"], 9, n_count=1, hp=[0, 1, 0])
+    assert {point: [node.content for node in nodes] for point, nodes in found.items()} == {
+        "sold boat": ["I sold my boat"],
+        "miss the sea": ["I miss the sea"],
     }
-    assert drive(agent.numerical({"Trust, 0 to 10?": (0, 10)}), answer) == {"Trust, 0 to 10?": 5}
-    assert drive(agent.utterance([("Interviewer", "Hello"), ("Interviewer", "How are you?")]), answer) == "I don't know."
-    assert "I miss the sea" in asked[-1].memories and asked[-1].question == "How are you?"
-    assert not agent.stream.drain()
+    assert [(one.query, one.touched) for one in agent.stream.drain().retrievals] == [
+        ("sold boat", False),
+        ("miss the sea", False),
+    ]
+    assert [node.node_id for node in memory.retrieve(["x"], n_count=1, hp=[0, 0, 1], stateless=True)["x"]] == [2]
+    assert [node.node_type for node in memory.retrieve(["x"], curr_filter="reflection")["x"]] == ["reflection"]
+    assert memory.id_to_node[2].pointer_id == [0, 1] and set(memory.embeddings) == {m.text for m in agent.stream}
+    for how, problem in (({"focal_points": "x"}, "list"), ({"focal_points": ["x"], "curr_filter": "plan"}, "curr_filter")):
+        with pytest.raises(ValueError, match=problem):
+            memory.retrieve(**how)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +168,7 @@ def test_a_broken_agent_folder_is_explained(tmp_path: Path, name: str, text: str
     path = folder(tmp_path) / "memory_stream" / name
     path.unlink() if text is None else path.write_text(text)
     with pytest.raises(ImportProblem, match=problem) as caught:
-        open_agent(tmp_path, HashingEmbedder())
+        GenerativeAgent(tmp_path, embedder=HashingEmbedder())
     assert "nodes.json" in str(caught.value)
 
 
@@ -123,7 +187,7 @@ ODD = ({"last_retrieved": None}, {"last_retrieved": ...}, {"pointer_id": ...}, {
 
 @pytest.mark.parametrize("more", [*ODD, {"mood": 3}])
 def test_missing_and_additional_node_members_are_accepted(tmp_path: Path, more: dict[str, Any]) -> None:
-    stream = open_agent(edited(tmp_path, 2, **more), HashingEmbedder()).stream
+    stream = GenerativeAgent(edited(tmp_path, 2, **more), embedder=HashingEmbedder()).stream
     assert len(stream) == 3 and stream[2].accessed == 3 and set(stream[2].evidence) <= {0, 1}
 
 
@@ -136,19 +200,19 @@ def test_missing_and_additional_node_members_are_accepted(tmp_path: Path, more: 
 )  # fmt: skip
 def test_a_member_that_cannot_be_used_is_named_with_its_node(tmp_path: Path, more: dict[str, Any]) -> None:
     with pytest.raises(ImportProblem, match=f"node 1: '{next(iter(more))}'"):
-        open_agent(edited(tmp_path, 1, **more), HashingEmbedder())
+        GenerativeAgent(edited(tmp_path, 1, **more), embedder=HashingEmbedder())
 
 
 def test_a_folder_with_half_a_character_can_be_saved_again(tmp_path: Path) -> None:
-    agent = open_agent(edited(tmp_path, 1, content="I met \ud83d"), HashingEmbedder())
-    save_agent(agent, tmp_path / "out")
-    assert open_agent(tmp_path / "out", HashingEmbedder()).stream[1].text == "I met ?"
+    agent = GenerativeAgent(edited(tmp_path, 1, content="I met \ud83d"), embedder=HashingEmbedder())
+    agent.save(tmp_path / "out")
+    assert GenerativeAgent(tmp_path / "out", embedder=HashingEmbedder()).stream[1].text == "I met ?"
 
 
 def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
     path = folder(tmp_path) / "memory_stream" / "nodes.json"
     path.write_text("\ufeff" + json.dumps(json.loads(path.read_text())[::-1]), encoding="utf-8")
-    stream = open_agent(tmp_path, HashingEmbedder()).stream
+    stream = GenerativeAgent(tmp_path, embedder=HashingEmbedder()).stream
     assert [memory.text for memory in stream][2] == "I miss the sea" and stream[2].evidence == (0, 1)
 
 
@@ -156,7 +220,7 @@ def test_nodes_in_any_order_keep_their_evidence(tmp_path: Path) -> None:
 def test_invalid_vectors_are_explained(tmp_path: Path, vector: Any) -> None:
     write(folder(tmp_path) / "memory_stream" / "embeddings.json", {"I sold my boat": vector})
     with pytest.raises(ImportProblem, match="keep_vectors"):
-        open_agent(tmp_path, HashingEmbedder(4), keep_vectors=True)
+        GenerativeAgent(tmp_path, embedder=HashingEmbedder(4), keep_vectors=True)
 
 
 def node(count: int, kind: str, text: str, **more: Any) -> dict[str, Any]:

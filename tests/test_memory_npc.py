@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,10 @@ import pytest
 from memory_reference import fallback
 
 from sim.llm.base import Names
-from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
+from sim.memory import CachedEmbedder, EmbedderError, HashingEmbedder, MemoryStream, StoreConflict, drive
 from sim.memory.import_json import ImportProblem
 from sim.memory.npc import PIECE_LENGTH, Companion, backstory, converse, dialogue_text, mission, perceive, pieces, recall
-from sim.memory.npc_store import NpcStore
+from sim.memory.npc_store import QUERIES, NpcStore
 from sim.memory.reflect import Thinker
 from sim.prompts import Card, Question, Reply
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
@@ -162,3 +163,83 @@ def test_a_damaged_file_is_named_and_a_name_cannot_lead_elsewhere(tmp_path: Path
     for name in ("../Odo", "a/b", "", ".."):
         with pytest.raises(ValueError, match="cannot name a file"):
             store.base(name)
+
+
+def test_who_commits_after_somebody_else_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+    store = NpcStore(tmp_path, HashingEmbedder())
+    one, two = store.open("quest", "ann", "1", "Odo"), store.open("quest", "ann", "1", "Odo")
+    one.stream.add("a quarrel", importance=3)
+    two.stream.add("a kiss", importance=3)
+    one.commit()
+    with pytest.raises(StoreConflict, match=r"'Odo' was changed.*open it again"):
+        two.commit()
+    again = store.open("quest", "ann", "1", "Odo")
+    assert [memory.text for memory in again.stream] == ["a quarrel"]
+    assert [memory.text for memory in two.stream.drain().added] == ["a kiss"], "what was refused can be done again"
+    one.stream.add("peace", importance=2)
+    one.commit()
+    assert [memory.n for memory in store.open("quest", "ann", "1", "Odo").stream] == [0, 1]
+
+
+def test_a_file_keeps_few_vectors_of_queries(tmp_path: Path) -> None:
+    store = NpcStore(tmp_path, HashingEmbedder())
+    odo = store.open("quest", "ann", "1", "Odo")
+    odo.stream.add("a quarrel", importance=3)
+    for n in range(500):
+        odo.stream.retrieve(f"question {n}", n, 1)
+        if n % 50 == 49:
+            odo.commit()
+    assert isinstance(odo.stream.embedder, CachedEmbedder)
+    assert len(odo.stream.embedder.texts()) <= 1 + 2 * QUERIES
+    assert odo.path.read_text().count("question ") == QUERIES and odo.path.stat().st_size < 100_000
+    again = store.open("quest", "ann", "1", "Odo")
+    assert (again.stream.uses(0), again.stream[0].accessed) == (500, 499)
+    again.stream.retrieve("one more", 600)
+    again.commit()
+    assert "one more" not in odo.path.read_text()
+
+
+def test_a_character_names_the_embedder_it_was_made_with(tmp_path: Path) -> None:
+    for place in ("base", "saves"):
+        odo = NpcStore(tmp_path, HashingEmbedder(64)).base("Odo")
+        if place == "base":
+            odo.stream.add("a quarrel")
+            odo.commit()
+        with pytest.raises(EmbedderError, match=r"'hash:64'.*'hash:256'"):
+            NpcStore(tmp_path, HashingEmbedder()).base("Odo")
+        with pytest.raises(EmbedderError, match=r"'hash:64'.*'hash:256'"):
+            NpcStore(tmp_path, HashingEmbedder()).open("quest", "ann", "1", "Odo")
+
+
+def test_a_save_is_copied_with_all_its_characters(tmp_path: Path) -> None:
+    store = NpcStore(tmp_path, HashingEmbedder())
+    for name in ("Odo", "Kim"):
+        one = store.open("quest", "ann", "1", name)
+        one.stream.remember(f"{name} rests", user="ann", importance=3)
+        one.commit()
+    store.copy_save("quest", "ann", "1", "2")
+    store.copy_save("quest", "ann", "1", "1", to_user="bo")
+    for user, save in (("ann", "2"), ("bo", "1")):
+        kim = store.open("quest", user, save, "Kim")
+        assert [memory.text for memory in kim.stream] == ["Kim rests"] and kim.stream.metadata(0) == {"user": "ann"}
+        kim.stream.update(0, metadata={"seen": True})
+        kim.commit()
+        assert store.open("quest", user, save, "Kim").stream.metadata(0) == {"user": "ann", "seen": True}
+    assert store.open("quest", "ann", "1", "Kim").stream.metadata(0) == {"user": "ann"}
+    for save, to, problem in (("9", "3", "no save '9'"), ("1", "2", "already"), ("1", "../x", "cannot name")):
+        with pytest.raises(ValueError, match=problem):
+            store.copy_save("quest", "ann", save, to)
+
+
+def test_files_without_a_header_are_still_read(tmp_path: Path) -> None:
+    line = {
+        "added": [[0, "a quarrel", "observation", 5, 7.0, [], None, "", 0]], "rated": [], "touched": [[60, [0]]], "removed": [],
+        "vectors": {}, "state": {"budget": 7.0, "next": 1, "retrievals": 1, "cold": []},
+    }  # fmt: skip
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / "Odo.jsonl").write_text(json.dumps(line) + "\n")
+    odo = NpcStore(tmp_path, HashingEmbedder()).base("Odo")
+    assert (odo.stream[0].accessed, odo.stream[0].importance, odo.stream.uses(0), odo.stream.budget()) == (60, 7.0, 1, 7.0)
+    odo.stream.add("a kiss")
+    odo.commit()
+    assert len(NpcStore(tmp_path, HashingEmbedder()).base("Odo").stream) == 2

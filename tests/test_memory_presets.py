@@ -125,7 +125,8 @@ def test_genagents_defaults_can_be_overridden_per_call() -> None:
     stream.add("half", "reflection", 9, 90)
     assert len(stream.retrieve("q", 0)) == 120
     assert [hit.memory.text for hit in stream.retrieve("q", 0, k=5, kinds=("reflection",))] == ["half"]
-    assert not stream.drain().retrievals
+    assert [(found.touched, len(found.hits) >= 1) for found in stream.drain().retrievals] == [(False, True)] * 2
+    assert {memory.accessed for memory in stream} == {*range(200)}, "what is recorded is not touched"
     stream.retrieve("q", 500, k=1, touch=True)
     assert [memory.accessed for memory in stream].count(500) == 1
 

@@ -64,7 +64,7 @@ def test_ratings_are_asked_ten_at_a_time_and_fill_the_budget() -> None:
 def test_a_full_budget_calls_for_reflection_and_reflection_empties_it() -> None:
     stream = lived()
     assert stream.due()
-    made = drive(stream.reflect(MARA, Names(), HOUR, 1), fallback)
+    made = drive(stream.reflecting(MARA, Names(), HOUR, 1), fallback)
     assert made and not stream.due()
     assert all(memory.kind == "reflection" and memory.importance is not None for memory in made)
     assert made[0].n in [hit.memory.n for hit in stream.retrieve(made[0].text, 2 * HOUR, k=40)]
@@ -79,7 +79,7 @@ def test_three_focal_points_are_searched_and_every_search_is_recorded() -> None:
         asked.append(question)
         return fallback(question)
 
-    drive(stream.reflect(MARA, Names(), HOUR, 1, now="Monday"), answer)
+    drive(stream.reflecting(MARA, Names(), HOUR, 1, now="Monday"), answer)
     assert [question.task for question in asked] == ["questions", "insights", "insights", "insights", "rate"]
     assert {question.now for question in asked} == {"Monday"}
     assert len(asked[1].statements) == 30
@@ -89,7 +89,7 @@ def test_three_focal_points_are_searched_and_every_search_is_recorded() -> None:
 
 def test_reflection_is_the_same_every_time() -> None:
     one, two = lived(), lived()
-    assert drive(one.reflect(MARA, Names(), HOUR, 1), fallback) == drive(two.reflect(MARA, Names(), HOUR, 1), fallback)
+    assert drive(one.reflecting(MARA, Names(), HOUR, 1), fallback) == drive(two.reflecting(MARA, Names(), HOUR, 1), fallback)
     assert one.drain() == two.drain()
 
 
@@ -99,9 +99,9 @@ def test_an_insight_that_stands_already_is_refreshed_instead_of_piling_up() -> N
         stream.add("Mara tunes a violin", importance=5)
         stream.add("Mara plays at dusk", importance=5)
         answer = insisting("Mara lives for music.")
-        assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), answer)) == 1
+        assert len(drive(stream.reflecting(MARA, Names(), HOUR, 1), answer)) == 1
         stream.drain()
-        assert drive(stream.reflect(MARA, Names(), 9 * HOUR, 2), insisting("Mara lives for music")) == []
+        assert drive(stream.reflecting(MARA, Names(), 9 * HOUR, 2), insisting("Mara lives for music")) == []
         changes = stream.drain()
         assert (len(stream), stream[2].accessed, changes.added) == (3, 9 * HOUR, [])
         assert [hit.memory.n for found in changes.retrievals if found.purpose == "refresh" for hit in found.hits] == [2]
@@ -110,20 +110,20 @@ def test_an_insight_that_stands_already_is_refreshed_instead_of_piling_up() -> N
 def test_who_does_what_to_whom_tells_insights_apart() -> None:
     """Both embedders put these two within a hair of each other."""
     stream = lived(4)
-    drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara trusts Ivo"))
-    assert len(drive(stream.reflect(MARA, Names(), 2 * HOUR, 1), insisting("Ivo trusts Mara", "Mara trusts Ivo"))) == 1
+    drive(stream.reflecting(MARA, Names(), HOUR, 1), insisting("Mara trusts Ivo"))
+    assert len(drive(stream.reflecting(MARA, Names(), 2 * HOUR, 1), insisting("Ivo trusts Mara", "Mara trusts Ivo"))) == 1
     assert [memory.text for memory in stream if memory.kind == "reflection"] == ["Mara trusts Ivo", "Ivo trusts Mara"]
 
 
 def test_an_expired_insight_is_not_refreshed_but_made_anew() -> None:
     stream = lived(4, lasts=HOUR)
-    drive(stream.reflect(MARA, Names(), 0, 1), insisting("Mara lives for music"))
-    assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara lives for music"))) == 1
+    drive(stream.reflecting(MARA, Names(), 0, 1), insisting("Mara lives for music"))
+    assert len(drive(stream.reflecting(MARA, Names(), HOUR, 1), insisting("Mara lives for music"))) == 1
 
 
 def test_reflections_build_on_reflections_down_to_what_was_seen() -> None:
     stream = lived(3)
-    drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara loves violins"))
+    drive(stream.reflecting(MARA, Names(), HOUR, 1), insisting("Mara loves violins"))
 
     def deeper(question: Question[Any]) -> Reply:
         if isinstance(question, InferInsights):
@@ -131,7 +131,7 @@ def test_reflections_build_on_reflections_down_to_what_was_seen() -> None:
             return Insights((InsightRow((index,), "Mara is an artist"),))
         return insisting()(question)
 
-    (made,) = drive(stream.reflect(MARA, Names(), 2 * HOUR, 1), deeper)
+    (made,) = drive(stream.reflecting(MARA, Names(), 2 * HOUR, 1), deeper)
     assert (made.depth, made.evidence) == (2, (3,))
     assert (stream[3].text, {stream[n].kind for n in stream[3].evidence}) == ("Mara loves violins", {"observation"})
 
@@ -147,7 +147,7 @@ def test_no_level_beyond_the_second_in_the_streams_preset() -> None:
         shown.extend(getattr(question, "statements", ()))
         return fallback(question)
 
-    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    made = drive(stream.reflecting(MARA, Names(), HOUR, 1), answer)
     assert "two" not in shown and {"seen", "one"} <= set(shown)
     assert max(memory.depth for memory in made) == 2
 
@@ -164,7 +164,7 @@ def test_agents_lab_reflects_on_the_last_twenty_in_one_question() -> None:
             return Insights(tuple(InsightRow((1,), f"insight {i}") for i in range(5)))
         return fallback(question)
 
-    made = drive(stream.reflect(MARA, Names(), HOUR, 1), answer)
+    made = drive(stream.reflecting(MARA, Names(), HOUR, 1), answer)
     assert [question.task for question in asked] == ["insights", "rate"]
     assert asked[0].statements == tuple(f"thing {i}" for i in range(20, 40))
     assert ([memory.text for memory in made], stream.budget()) == (["insight 0", "insight 1", "insight 2"], 0)
@@ -174,20 +174,20 @@ def test_genagents_reflects_on_an_anchor_and_points_at_all_it_retrieved() -> Non
     stream = MemoryStream("genagents", HashingEmbedder())
     for i in range(6):
         stream.add(f"career step {i}", at=i, importance=40)
-    made = drive(stream.reflect(MARA, Names(), 6, 1, anchor="career"), insisting("ambitious", "restless"))
+    made = drive(stream.reflecting(MARA, Names(), 6, 1, anchor="career"), insisting("ambitious", "restless"))
     assert [memory.evidence for memory in made] == [tuple(range(6))] * 2
 
 
 def test_the_same_insight_twice_in_one_reflection_is_kept_once() -> None:
     stream = lived(4)
-    assert len(drive(stream.reflect(MARA, Names(), HOUR, 1), insisting("Mara waits", "mara waits!"))) == 1
+    assert len(drive(stream.reflecting(MARA, Names(), HOUR, 1), insisting("Mara waits", "mara waits!"))) == 1
 
 
 def test_of_a_window_too_long_for_the_context_what_matters_least_goes_first() -> None:
     stream = MemoryStream("park", threshold=1)
     for n, importance in enumerate((4.0, 9.0, 1.0, 4.0)):
         stream.add(f"event {n}", at=n, importance=importance)
-    asking = stream.reflect(MARA, Names(), 10, 1)
+    asking = stream.reflecting(MARA, Names(), 10, 1)
     prompt = render(next(asking))
     assert prompt.droppable == ("3. event 2", "1. event 0", "4. event 3"), "the one that matters most stays"
     assert prompt.user.index("1. event 0") < prompt.user.index("2. event 1"), "they are shown in the order of time"

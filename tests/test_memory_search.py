@@ -56,7 +56,7 @@ Row = tuple[int, str, int, float | None, int | None]
 
 
 def build(preset: str, embedder: Embedder, rows: Sequence[Row]) -> MemoryStream:
-    stream = MemoryStream(preset, embedder)
+    stream = MemoryStream(PRESETS[preset].on_scale(), embedder)
     for text, kind, at, importance, expires in rows:
         stream.add(str(text), kind, at, importance, expires=expires)  # type: ignore[arg-type]
     return stream
@@ -101,7 +101,7 @@ def test_larger_streams_rank_as_the_reference_does_while_retrievals_touch_them(
     monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", large)
     rng = np.random.default_rng(size)
     words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
-    stream = MemoryStream(preset, HashingEmbedder(dim))
+    stream = MemoryStream(PRESETS[preset].on_scale(), HashingEmbedder(dim))
     for _ in range(size):
         text = " ".join(rng.choice(words, 3))
         stream.add(text, at=int(rng.integers(0, 90)) * 3600, importance=float(rng.integers(1, 11)))
@@ -146,7 +146,7 @@ def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch:
     monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(rng.choice([1, 4])))
     monkeypatch.setattr(search, "REFINE_ABOVE", int(rng.choice([0, 16, 512])))
     size, span = int(rng.choice([5, 60, 250])), int(rng.choice([1, 3600, 10**9]))
-    stream = MemoryStream(str(rng.choice(list(PRESETS))), Rows(shaped(rng, size + 1)))
+    stream = MemoryStream(PRESETS[str(rng.choice(list(PRESETS)))].on_scale(), Rows(shaped(rng, size + 1)))
     for n in range(size):
         kind = "plan" if rng.random() < 0.4 else "observation"
         stream.add(str(n), kind, int(rng.integers(-span, span)), float(rng.choice([1, 5, 9.5])))  # type: ignore[arg-type]
@@ -160,7 +160,7 @@ def test_ranks_stay_exact_when_time_jumps_and_retrievals_touch(preset: str) -> N
     """Recency is cached between retrievals. A jump of years, a touch, a memory of the future, a rating or a removal must not
     make it wrong."""
     rng = np.random.default_rng(5)
-    stream, at = MemoryStream(preset, HashingEmbedder(32)), 0
+    stream, at = MemoryStream(PRESETS[preset].on_scale(), HashingEmbedder(32)), 0
     for turn in range(60):
         at += int(rng.choice([0, 1, 60, 3600, 86400, 10**9, -(10**9), -3600]))
         for n in range(3):
@@ -263,7 +263,7 @@ def test_the_byte_index_is_never_wrong_by_more_than_its_error_bound(dim: int, wh
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize("size", [0, 1, 2])
 def test_streams_of_0_1_and_2_memories_return_what_they_have(preset: str, size: int) -> None:
-    stream = MemoryStream(preset, HashingEmbedder(16))
+    stream = MemoryStream(PRESETS[preset].on_scale(), HashingEmbedder(16))
     for n in range(size):
         stream.add(f"thing {n}", at=n, importance=3)
     for k, found in ((-1, 0), (0, 0), (1, min(size, 1)), (10**9, size)):

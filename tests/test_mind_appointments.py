@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import town
 
-from sim.answer.by_script import Scripted
+from sim.answer.by_script import ENGLISH, Scripted
 from sim.answer.protocol import Answer
 from sim.answer.scripted import Script
 from sim.memory import HashingEmbedder, MemoryStream
@@ -32,7 +32,9 @@ def _thought(promises: list[Commitment]) -> Any:
     """As much of a resident on Friday at 7 as appointments look at; two places are known."""
     sectors = [SimpleNamespace(address=("Town", name)) for name in ("Green", "Cafe")]
     world = SimpleNamespace(clock=Clock(dt.datetime(2026, 5, 8, 7)), places=SimpleNamespace(sectors=sectors))
-    return SimpleNamespace(name="Ben Okoye", at=0, full=False, world=world, state=SimpleNamespace(commitments=promises))
+    mind = SimpleNamespace(slug="ben", reading=ENGLISH, gatherings={}, secrets=())
+    state = SimpleNamespace(commitments=promises)
+    return SimpleNamespace(name="Ben Okoye", at=0, full=False, world=world, mind=mind, state=state)
 
 
 def test_promises_and_own_occasions_of_today_stand_in_the_order_of_their_hours() -> None:

@@ -15,7 +15,7 @@ from sim.mind.state import Commitment
 from sim.prompts import Question, Reply
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
-from sim.types import Block
+from sim.types import Block, Gathering
 
 
 def test_a_promise_without_an_hour_is_told_with_what_the_plan_gives_it_and_kept_by_doing_it(live: Live) -> None:
@@ -45,6 +45,7 @@ def test_a_plan_may_replace_one_that_was_made_out_of_doors(live: Live) -> None:
 def test_what_is_told_in_this_talk_is_not_known_already_whatever_the_day_is_called(live: Live) -> None:
     thought = nora_at_the_cafe(live)
     fact = "Nora Fennick leaves Wrenfield on Saturday"
+    thought.mind.gatherings = {fact: Gathering("nora", "Green", 5 * 86400)}
     thought.state.told[fact] = ["Tess Okoro"]
     assert "knows already: " in acquaintance(thought, "tess")
     said = (("nora", "I leave Wrenfield tomorrow."),)

@@ -26,7 +26,7 @@ from sim.prompts.tasks.react import React, Reaction
 from sim.prompts.tasks.say import ENDING, Say, Utterance
 from sim.prompts.tasks.steps import Decompose
 from sim.prompts.tasks.takeaway import Agreement, LearnedFact, TakeAway, TakeFromTalk, Tie
-from sim.types import Step
+from sim.types import Gathering, Step
 from sim.world.state import Talk
 
 
@@ -108,7 +108,7 @@ def test_what_somebody_knows_already_is_news_of_earlier_talks_alone(tmp_path: Pa
         cradle = "Tess Okoro is building a cradle"
         said = ("Nobody gets pieces before eight", "Off with Ilya Brandt, Nora Fennick smells an edge burning", supper, cradle)
         mind.state.told = {fact: ["Ilya Brandt"] for fact in said}
-        mind.state.told["on Saturday at six, supper on the Green"] = ["Ilya Brandt"]  # the end of a sentence
+        mind.gatherings = {supper: Gathering("nora", "Green", 5 * 86400)}
         assert acquaintance(thought, "ilya").endswith(f"knows already: {cradle}; {supper}")
         just_now = [("nora", "You know that Tess Okoro is building a cradle, of course."), ("ilya", "I do.")]
         assert acquaintance(thought, "ilya", just_now).endswith(f"knows already: {supper}")
@@ -246,6 +246,8 @@ def test_a_talk_does_not_end_on_something_weighty_nor_on_a_question(live: Live) 
         return _lines_left(thought, talk)
 
     assert left(polite - 2, "Well.") == 2 and left(polite - 2, "Who told you that?") == ENDING + 1
+    assert left(polite - 1, "My brother died last night.") == 1, "nothing says how much it matters"
+    thought.state.just_told = [thought.mind.stream.add("Ilya Brandt's brother died", "observation", 1190, 9.0).n]
     assert left(polite - 1, "My brother died last night.") == ENDING + 1
     assert left(polite + 5, "My brother died last night.") == 1, "not for ever"
     thought.rules = replace(thought.rules, prompts="brief")

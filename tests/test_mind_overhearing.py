@@ -30,17 +30,17 @@ def test_some_of_what_is_said_nearby_is_caught_and_nothing_twice(tmp_path: Path)
     mind, caught = engine.minds["ben"], 0
     for i, what in enumerate(PLACES):
         line, heard = said(f"Did you hear? The {what} will be closed on Monday.", i)
-        caught += len(overhear(mind, line, heard, seed=4))
+        caught += len(overhear(mind, line, heard, 4, engine.minds["ana"]))
     assert 4 <= caught <= len(PLACES) - 2
     line, heard = said(f"Did you hear? {FACT}.", 99)
-    first = next(found for seed in range(99) if (found := overhear(mind, line, heard, seed)))[0]
+    first = next(found for seed in range(99) if (found := overhear(mind, line, heard, seed, engine.minds["ana"])))[0]
     memory = mind.stream[first["memory"]]
     assert memory.text == "Ben Okoye overheard Ana Silva tell Ana Silva that the old bridge will be closed on Monday"
     kept = mind.stream[memory.evidence[0]]
     assert (memory.source, memory.kind in RECALLED) == ("ana", True)
     assert (kept.text, kept.kind, kept.source) == (heard, "utterance", "ana")
     assert knows(mind, FACT)
-    assert not any(overhear(mind, line, heard, seed) for seed in range(99))
+    assert not any(overhear(mind, line, heard, seed, engine.minds["ana"]) for seed in range(99))
     store.close()
 
 
@@ -54,7 +54,7 @@ def test_small_talk_is_not_worth_overhearing(tmp_path: Path) -> None:
         "Thank you, I'll come with pleasure.",
     ):
         line, heard = said(text, 3)
-        assert not any(overhear(engine.minds["ben"], line, heard, seed) for seed in range(50)), text
+        assert not any(overhear(engine.minds["ben"], line, heard, seed, engine.minds["ana"]) for seed in range(50)), text
     store.close()
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sim.language.news import NEWS_SOURCE
+from sim.answer.by_script import ENGLISH
+from sim.answer.scripted.english.news import NEWS_SOURCE
 from sim.memory import MemoryStream
 from sim.mind.appointments import guests_to_ask
 from sim.mind.overtaken import as_things_are
@@ -32,7 +33,7 @@ def thought(blocks: list[Block], doing: str = "", full: bool = False) -> Any:
         arena=lambda _: (*WORK, "hall"),
     )
     resident = SimpleNamespace(work=WORK)
-    mind = SimpleNamespace(people={"ben": ("Ben Okoye", "Ben")}, stream=stream, resident=resident)
+    mind = SimpleNamespace(people={"ben": ("Ben Okoye", "Ben")}, stream=stream, resident=resident, reading=ENGLISH)
     state = SimpleNamespace(blocks=blocks)
     return SimpleNamespace(
         at=3600, full=full, name="Ana Silva", state=state, world=world, body=body, mind=mind, do=lambda *_, **__: None

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from sim.bench import crowd as bench
-from sim.engine.perception_log import ROUND, PerceptionLog, last_perceptions
+from sim.engine.perception_log import MAX_INCREMENTS, PerceptionLog, last_perceptions
 from sim.engine.tick import Engine
 from sim.mind.perceive import describe, describe_thing
 from sim.mind.state import MindState, mark_of
@@ -88,7 +88,7 @@ def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
     log, file, minds = PerceptionLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
     file |= log.parts(0, 0, minds, (), whole=True)  # type: ignore[arg-type]
     whole = 0
-    for tick in range(1, 3 * ROUND):
+    for tick in range(1, 3 * MAX_INCREMENTS):
         observers = [slug for i, slug in enumerate(minds) if tick % (i + 2) == 0]
         for slug in observers:
             minds[slug].state.retain([mark_of(f"{slug} {tick} {n}") for n in range(tick % 3 + 1)])

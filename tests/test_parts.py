@@ -361,7 +361,7 @@ def test_a_scenario_names_a_preset_of_memory_and_the_run_keeps_it(name: str, tmp
     with Town.load(scenario, model="fake", embedder="hash", run=run) as town:
         town.run(ticks=3)
         assert {mind.stream.preset.name for mind in town.engine.minds.values()} == {name}
-        assert town.engine.minds["ana"].stream.preset.threshold == PRESETS[name].threshold
+        assert town.engine.minds["ana"].stream.preset.threshold == PRESETS[name].on_scale().threshold
     with Town.open(run, model="fake", embedder="hash") as town:
         assert {mind.stream.preset.name for mind in town.engine.minds.values()} == {name}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sim.engine.shared_knowledge import TOLD_WHOLE, SharedKnowledge
+from sim.engine.shared_knowledge import MAX_TOLD_WHOLE, SharedKnowledge
 from sim.prompts import TASKS, Card, Question, brief, parse, render, to_json
 from sim.prompts.check import satisfies
 from sim.prompts.coerce import coerced
@@ -236,6 +236,6 @@ def test_a_town_of_twenty_five_is_told_whole_in_about_900_tokens_and_a_larger_on
     assert len(told) / A_TOKEN < 950 and not any(shared.near(r) for r in scenario.residents)
     many = [replace(r, slug=f"{r.slug}{n or ''}", name=f"{r.name} {n}") for n in range(4) for r in scenario.residents]
     large = knowledge(replace(scenario, residents=tuple(many)))
-    assert len(many) > TOLD_WHOLE and not large.town.people and not large.town.sites
+    assert len(many) > MAX_TOLD_WHOLE and not large.town.people and not large.town.sites
     near = large.near(many[0])
     assert 5 < len(near) <= 32 and len("\n".join(near)) / A_TOKEN < 950

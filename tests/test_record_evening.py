@@ -16,7 +16,7 @@ from view_driver import WindowDriver, drive
 from sim import Town
 from sim.cli.main import main
 from sim.record.errors import RunError
-from sim.record.evening import MOST_LINES, Evening, evening, last_day, tie_text, to_text
+from sim.record.evening import MAX_LINES, Evening, evening, last_day, tie_text, to_text
 from sim.record.read import Run
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Memory
@@ -91,7 +91,7 @@ def test_a_long_section_says_how_much_it_leaves_out(tmp_path: Path) -> None:
     path = written(tmp_path / "run.sqlite", [(n, "learn", "ben", {"text": f"news {n}", "from": "mara"}) for n in range(10, 40)])
     with Run(path) as run:
         (section,) = evening(run, 1).sections
-    assert len(section.lines) == MOST_LINES and section.lines[-1].text == f"and {30 - MOST_LINES + 1} more"
+    assert len(section.lines) == MAX_LINES and section.lines[-1].text == f"and {30 - MAX_LINES + 1} more"
 
 
 @pytest.fixture(scope="module")
@@ -164,5 +164,5 @@ def test_conclusions_beyond_the_page_are_counted_and_the_weightiest_stay(tmp_pat
     store.close("finished")
     with Run(tmp_path / "run.sqlite") as run:
         (section,) = evening(run, 1).sections
-    assert len(section.lines) == MOST_LINES and section.lines[-1].text == f"and {20 - MOST_LINES + 1} more"
+    assert len(section.lines) == MAX_LINES and section.lines[-1].text == f"and {20 - MAX_LINES + 1} more"
     assert {line.text.split()[-1] for line in section.lines[:-1]} >= {str(n) for n in range(20) if n % 10 > 5}

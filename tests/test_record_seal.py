@@ -16,7 +16,7 @@ from sim.cli.main import main
 from sim.record import connection, seal
 from sim.record.catalogue import free_name, list_runs, resolve_run
 from sim.record.compact import compact
-from sim.record.diff import Learned, diff
+from sim.record.diff import LearnedText, diff
 from sim.record.errors import DiskFull
 from sim.record.fork import fork
 from sim.record.read import Run, RunError
@@ -208,7 +208,7 @@ def test_a_fork_before_the_news_may_be_edited(story: Path, tmp_path: Path) -> No
         compared = diff(a, b)
     assert compared.first_tick == 0
     assert compared.diverged["mara"][0] == 0 and compared.diverged["ben"][0] == 6
-    assert compared.learned == (Learned("mara", "Ben gives a supper on Saturday", (6, "ben"), None),)
+    assert compared.learned == (LearnedText("mara", "Ben gives a supper on Saturday", (6, "ben"), None),)
 
 
 def test_a_fork_that_cannot_be_leaves_no_file(story: Path, tmp_path: Path) -> None:

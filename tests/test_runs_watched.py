@@ -15,7 +15,7 @@ import pytest
 from town import write_town
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL
-from sim.cli.jobs import Job
+from sim.cli.jobs import RunJob
 from sim.cli.run_commands import interruptible
 from sim.cli.workshop import WindowLink
 from sim.record.read import Run
@@ -42,7 +42,7 @@ def _lived(path: Path) -> int:
 
 def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp_path: Path) -> None:
     path = tmp_path / "watched.sqlite"
-    link = WindowLink(Job(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=0.0))
+    link = WindowLink(RunJob(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=0.0))
     try:
         _until(lambda: link.status().tick > 20)
         seen = link.status()
@@ -60,7 +60,7 @@ def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp
 
 def test_a_town_whose_file_is_replaced_while_it_is_watched_tells_the_window_where_it_is_saved(tmp_path: Path) -> None:
     path, saved = tmp_path / "watched.sqlite", tmp_path / "watched-rescued.sqlite"
-    link = WindowLink(Job(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=2.0))
+    link = WindowLink(RunJob(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=2.0))
     try:
         _until(lambda: link.status().tick > 5)
         with Run(path) as watched:
@@ -93,7 +93,7 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
 
 
 def test_a_stop_that_python_drops_is_heard_when_the_window_next_asks() -> None:
-    link = WindowLink(Job(path="none.sqlite", model="fake"))
+    link = WindowLink(RunJob(path="none.sqlite", model="fake"))
     with interruptible(link):
         with contextlib.suppress(KeyboardInterrupt):  # as a callback of C would
             signal.raise_signal(signal.SIGINT)

@@ -63,6 +63,19 @@ def test_a_stanford_persona_brings_their_life_and_no_home(tmp_path: Path) -> Non
     assert guest.currently == "Lena looks for a second hive."
 
 
+def test_a_scenario_that_extends_another_may_import_into_one_of_its_residents(tmp_path: Path) -> None:
+    _stanford(tmp_path / "personas" / "Lena Orth")
+    _town(tmp_path, "name: Old Guest, age: 30, traits: [shy]")
+    top = "extends: t.yaml\nresidents:\n  guest: {import: personas/Lena Orth, currently: Lena rests.}\n"
+    (tmp_path / "top.yaml").write_text(top, encoding="utf-8")
+    (guest,) = load(tmp_path / "top.yaml").residents
+    assert (guest.name, guest.home, guest.currently) == ("Lena Orth", ("Town", "Hall"), "Lena rests.")
+    assert len(guest.remembered) == 3 and guest.traits == ("loyal", "quick", "wry")
+    (tmp_path / "personas" / "Lena Orth" / "bootstrap_memory" / "scratch.json").write_text('{"name": "Lena", "age": 300}')
+    with pytest.raises(ScenarioError, match=r"top\.yaml:3:"):
+        load(tmp_path / "top.yaml")
+
+
 def test_an_imported_resident_gets_a_free_home_and_lodges_where_none_is_left(tmp_path: Path) -> None:
     _stanford(tmp_path / "lena")
     _write(tmp_path / "bo" / "scratch.json", {"first_name": "Bo", "last_name": "Hill", "age": 50})

@@ -8,8 +8,8 @@ import pytest
 from town import ROOT, SCENARIO, content, events, go_on, live, start, stop, write_town
 
 from sim.answer.scripted.dialogue_acts import act_of
+from sim.answer.scripted.english.banks import open_banks
 from sim.engine.verify import verify
-from sim.language.banks import open_banks
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load
 

@@ -15,12 +15,12 @@ from town import live, start, stop, write_town
 
 from sim import Town
 from sim.analysis.evaluate import evaluate
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import is_host
+from sim.answer.scripted.english.trades import trade_called
 from sim.cli.main import main
 from sim.cli.parser import WORLDS
-from sim.language.banks import Banks
-from sim.language.gatherings import is_host
 from sim.language.text import FULL_NAME
-from sim.language.trades import trade_called
 from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
 from sim.scenario.bedrooms import beds

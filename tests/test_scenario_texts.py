@@ -45,12 +45,6 @@ def _warnings(folder: Path, residents: str, more: str = "") -> list[str]:
     return [line.split("x.yaml:")[1] for line in warnings]
 
 
-def test_an_occupation_that_the_scripted_mind_does_not_know_is_told_of(folder: Path) -> None:
-    (told,) = _warnings(folder, "    occupation: tavern keaper\n")
-    assert "'tavern keaper' is no trade" in told and "(the nearest: tavern keeper" in told and "general work at Cafe" in told
-    assert not _warnings(folder, "    occupation: village baker\n")
-
-
 def test_what_somebody_does_all_day_is_read_with_its_place_and_thing(folder: Path) -> None:
     day = "    day: [humming, {doing: stirring, when: midday, at: 'Cafe:old cooker', why: it sets}]\n"
     assert not _warnings(folder, f"    occupation: tavern keaper\n{day}", "aliases: {Cafe: {old cooker: stove}}\n")

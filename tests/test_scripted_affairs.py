@@ -15,6 +15,11 @@ from sim.answer.scripted.conclusions import conclusions, errands, lines_on
 from sim.answer.scripted.day_plans import _meals
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.draft import Draft
+from sim.answer.scripted.english.deeds import LOOKING_FOR
+from sim.answer.scripted.english.grammatical_person import first_person, in_own_mouth, is_doubtful, said_to
+from sim.answer.scripted.english.phrases import news_lines
+from sim.answer.scripted.english.poignancy import RUINED, poignancy
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.exchanges import _beginning_threads
 from sim.answer.scripted.inferences import inferences, shared
 from sim.answer.scripted.occupations import occupation, on_holiday
@@ -22,11 +27,6 @@ from sim.answer.scripted.own_matters import SERIOUS, undertakings
 from sim.answer.scripted.own_news import on_ones_mind
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
-from sim.language.activity import LOOKING_FOR
-from sim.language.grammatical_person import first_person, in_own_mouth, is_doubtful, said_to
-from sim.language.phrases import news_lines
-from sim.language.poignancy import RUINED, poignancy
-from sim.language.statements import statements_in
 from sim.language.time_and_place import near_by, read_now, resolved
 from sim.llm.base import Names
 from sim.prompts import Card, Setting, Telling

@@ -17,6 +17,12 @@ from sim.answer.scripted.commitments import expected
 from sim.answer.scripted.conclusions import conclusions
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.draft import Draft
+from sim.answer.scripted.english.gatherings import MEETING, MOURNING, PARTY, gathering_of, sort_of
+from sim.answer.scripted.english.grammatical_person import first_person, in_own_mouth, may_be_kins, ones_own, second_person
+from sim.answer.scripted.english.phrases import asked_after, inviting, news_lines
+from sim.answer.scripted.english.presumptions import not_yet, out_of_place
+from sim.answer.scripted.english.statements import statements_in
+from sim.answer.scripted.english.third_person import third_person
 from sim.answer.scripted.general_work import deeds
 from sim.answer.scripted.own_matters import undertakings
 from sim.answer.scripted.own_news import on_ones_mind
@@ -24,13 +30,7 @@ from sim.answer.scripted.relationship_sentences import relationship_sentence
 from sim.answer.scripted.relationship_words import COOL, STRANGER, with_kin
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import is_over
-from sim.language.gatherings import MEETING, MOURNING, PARTY, gathering_of, sort_of
-from sim.language.grammatical_person import first_person, in_own_mouth, may_be_kins, ones_own, second_person
-from sim.language.phrases import asked_after, inviting, news_lines
-from sim.language.presumptions import not_yet, out_of_place
-from sim.language.statements import statements_in
 from sim.language.text import sentence_keys
-from sim.language.third_person import third_person
 from sim.language.time_and_place import near_by, read_now
 from sim.llm.base import Names
 from sim.prompts import Card, SaidInTown, Setting, Telling

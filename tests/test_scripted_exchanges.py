@@ -11,9 +11,9 @@ import pytest
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.banks import Exchange, open_banks
+from sim.answer.scripted.english.phrases import chat, meeting
 from sim.answer.scripted.exchanges import PARTIES, PLACES
-from sim.language.banks import Exchange, open_banks
-from sim.language.phrases import chat, meeting
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.say import Say
 from sim.scenario import load

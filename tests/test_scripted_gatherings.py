@@ -6,10 +6,10 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
-from sim.language.banks import open_banks
-from sim.language.gatherings import gathering_of
-from sim.language.news import same_news
-from sim.language.poignancy import poignancy
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.news import same_news
+from sim.answer.scripted.english.poignancy import poignancy
 from sim.prompts import Card
 from sim.prompts.tasks.plan import PlanDay
 

@@ -11,16 +11,16 @@ from scripted_questions import NOW, names
 from sim.analysis.conversation import invitations
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import ANSWERS, act_of, acts_in
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.phrases import inviting, news_lines
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.exchanges import part_in_party
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import open_banks
-from sim.language.phrases import inviting, news_lines
-from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.say import Say
-from sim.record.rows import Talk as RecordedTalk
+from sim.record.rows import StoredTalk
 
 MARA, TOM, EDITH = "Mara Lind", "Tom Reed", "Edith Okafor"
 PARTY = "Mara Lind is giving a supper at Mill Green on Saturday at 6 pm"
@@ -62,7 +62,7 @@ def test_a_host_says_first_that_there_is_something_to_ask_and_is_reminded_of_it(
     assert lines[2][1].startswith(news_lines.ASK_LATER) and act_of(lines[2][1], BANKS).startswith("exchange:")
     at = next(i for i, (_, line) in enumerate(lines) if act_of(line, BANKS) == "invite")
     assert lines[at][0] == MARA and statements_in(lines[at][1], MARA, "", BANKS) == (PARTY.replace("on Saturday", "tomorrow"),)
-    talk = RecordedTalk("t", COMPANY, "Green", 0, None, tuple((0, who, line) for who, line in lines))
+    talk = StoredTalk("t", COMPANY, "Green", 0, None, tuple((0, who, line) for who, line in lines))
     replies = {one.guest: acts_in(one.reply, BANKS) for one in invitations([talk])}
     assert sorted(replies) == [EDITH, TOM] and all(set(acts) & set(ANSWERS) for acts in replies.values()), lines
 

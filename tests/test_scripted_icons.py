@@ -6,9 +6,9 @@ import pytest
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.icons import icon_of
 from sim.language.activity import intended
-from sim.language.banks import open_banks
 from sim.prompts import Card, Setting
 from sim.prompts.tasks.icon import ICONS
 from sim.prompts.tasks.steps import Decompose

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from scripted_questions import MARA, PEOPLE, PLACES, SUPPER, ask
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.grammatical_person import first_person
+from sim.answer.scripted.english.third_person import third_person
 from sim.answer.scripted.everyday import MORNINGS, NIGHTS, SUPPERS, WAKING
 from sim.answer.scripted.week import A_DAYS, OPENS_OR_CLOSES, share_of
-from sim.language.grammatical_person import first_person
-from sim.language.third_person import third_person
 from sim.language.time_and_place import read_clock
 from sim.llm.base import Names
 from sim.prompts import Setting

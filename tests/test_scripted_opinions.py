@@ -10,10 +10,10 @@ from scripted_questions import names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.phrases.opinions import AGAINST, FOR, TORN
 from sim.answer.scripted.opinions import called, held, is_matter, matter, said, stance, wants
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.talk_summaries import learnings
-from sim.language.phrases.opinions import AGAINST, FOR, TORN
 from sim.prompts import Card, Question, Setting
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.answer_choice import AnswerChoice

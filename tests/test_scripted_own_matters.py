@@ -7,8 +7,8 @@ from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.own_matters import lives_with, undertakings
-from sim.language.banks import open_banks
 from sim.llm.base import Names
 from sim.prompts.planning import DayPlan
 from sim.prompts.records import Card

@@ -9,9 +9,9 @@ import pytest
 from scripted_questions import NOW, PLACES
 
 from sim.answer.scripted import Script
-from sim.language.gatherings import gathering_of, is_host
-from sim.language.grammatical_person import first_person, in_full, second_person
-from sim.language.news import split_teller
+from sim.answer.scripted.english.gatherings import gathering_of, is_host
+from sim.answer.scripted.english.grammatical_person import first_person, in_full, second_person
+from sim.answer.scripted.english.news import split_teller
 from sim.llm.base import Names
 from sim.prompts import Card, Question
 from sim.prompts.tasks.answer import AnswerOpen

@@ -12,15 +12,15 @@ from scripted_questions import NOW, names
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import accepts, act_of, declines, is_farewell
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.grammatical_person import first_person
+from sim.answer.scripted.english.phrases import chat, inviting, manners, meeting, news_lines
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.exchanges import at_such_a_place, openings
 from sim.answer.scripted.initiatives import framed, questions
 from sim.answer.scripted.opinions import KINDS, held
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import open_banks
-from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import first_person
-from sim.language.phrases import chat, inviting, manners, meeting, news_lines
-from sim.language.statements import statements_in
 from sim.prompts import Card, Setting
 from sim.prompts.records import Telling
 from sim.prompts.tasks.say import Say

@@ -9,7 +9,7 @@ from scripted_questions import NOW, names
 from town import SCENARIO, events, live, start, stop, write_town
 
 from sim.answer.scripted import Script
-from sim.language.phrases import news_lines
+from sim.answer.scripted.english.phrases import news_lines
 from sim.language.text import sentences
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.say import Say

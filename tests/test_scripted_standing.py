@@ -15,6 +15,10 @@ from sim.answer.scripted.comments import called_as
 from sim.answer.scripted.conclusions import conclusions
 from sim.answer.scripted.dialogue_acts import accepts
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Exchange, open_banks
+from sim.answer.scripted.english.phrases import chat, meeting, news_lines
+from sim.answer.scripted.english.presumptions import unfounded
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.exchanges import of_oneself, suiting, suits, taken_up
 from sim.answer.scripted.opinions import is_matter
 from sim.answer.scripted.own_matters import undertakings
@@ -24,10 +28,6 @@ from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.talk_summaries import told_that
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.upshots import came_to
-from sim.language.banks import Exchange, open_banks
-from sim.language.phrases import chat, meeting, news_lines
-from sim.language.presumptions import unfounded
-from sim.language.statements import statements_in
 from sim.llm.base import Names
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.tasks.plan import PlanDay

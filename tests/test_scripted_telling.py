@@ -10,13 +10,13 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.news import split_teller, tellable, worth_telling
+from sim.answer.scripted.english.phrases import meeting
 from sim.answer.scripted.known_news import News, known_news
 from sim.answer.scripted.secrecy import bears_on, known_secrets
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import readiness, tells, told_to
-from sim.language.banks import open_banks
-from sim.language.news import split_teller, tellable, worth_telling
-from sim.language.phrases import meeting
 from sim.llm.base import Names
 from sim.prompts import Card, Telling
 from sim.prompts.tasks.recap import SummariseTalk

@@ -9,7 +9,7 @@ from typing import Any
 from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
-from sim.language.banks import Thread, open_banks
+from sim.answer.scripted.english.banks import Thread, open_banks
 from sim.language.text import sentence_keys
 from sim.prompts import Card, Setting, Telling
 from sim.prompts.records import SaidInTown

@@ -8,10 +8,10 @@ import pytest
 from scripted_questions import NOW, PLACES, names
 
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.presumptions import not_yet, out_of_place
+from sim.answer.scripted.english.trades import trade_called
 from sim.answer.scripted.general_work import WHYS, deeds
-from sim.language.banks import open_banks
-from sim.language.presumptions import not_yet, out_of_place
-from sim.language.trades import trade_called
 from sim.prompts import Card, Setting
 from sim.prompts.planning import Entry
 from sim.prompts.tasks.plan import PlanDay

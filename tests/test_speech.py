@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ from scripted_questions import NOW, names
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dialogue_acts import act_of
-from sim.language.banks import open_banks
+from sim.answer.scripted.english.banks import open_banks
 from sim.language.text import fill
 from sim.prompts import Card, Setting, brief
-from sim.prompts.full import person_text
+from sim.prompts.full import render
 from sim.prompts.scene import Person, Scene, Town
 from sim.prompts.tasks.say import Say
 from sim.scenario import ScenarioError, load
@@ -61,7 +62,7 @@ def test_own_greetings_are_said_and_all_that_ships_is_heard_as_what_it_is() -> N
 
 def test_capable_models_are_told_how_somebody_speaks_and_the_brief_register_is_as_it_was() -> None:
     q = asked(1, ())
-    assert "Speaks: few words" in person_text(q, Scene(Town("Millbrook", 1931), Person(speech=SAILOR.how)))
+    assert "Speaks: few words" in render(replace(q, scene=Scene(Town("Millbrook", 1931), Person(speech=SAILOR.how)))).system
     assert "sailor" not in str(brief.render(q)) and "Aye" not in str(brief.render(q))
 
 

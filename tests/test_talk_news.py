@@ -12,12 +12,12 @@ from sim.answer.opening import open_answerer
 from sim.answer.recorded import possible_prompts
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.news import news_of_oneself
+from sim.answer.scripted.english.phrases import news_lines
 from sim.answer.scripted.initiatives import tell
 from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import open_banks
-from sim.language.news import news_of_oneself
-from sim.language.phrases import news_lines
 from sim.llm.base import Names
 from sim.llm.llamacpp import LlamaModel
 from sim.prompts import Card, Question, Telling

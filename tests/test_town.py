@@ -183,6 +183,8 @@ def test_what_is_put_into_a_head_is_recorded_and_verifies(scenario: Path, tmp_pa
         assert any("rest" in memory.text and memory.source == "whisper" for memory in town["ana"].memory)
         with pytest.raises(ValueError, match="kind"):
             town["ben"].memory.add("...", "rumour")  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="from 0 to 10"):
+            town["ben"].memory.add("...", importance=55)
         with pytest.raises(TownError, match="whisper"):
             town.command("fly")
         with pytest.raises(TownError, match="zoe"):

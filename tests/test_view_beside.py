@@ -43,7 +43,7 @@ def test_two_towns_are_the_same_until_they_part(towns: tuple[Path, Path]) -> Non
 def test_both_are_shown_at_one_tick_and_keys_go_where_they_differ(towns: tuple[Path, Path]) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()
-        context, beside = driver.main.context, driver.main.context.beside
+        context, beside = driver.main.context, driver.main.beside
         assert beside is not None and context.playback.shown_tick < beside.comparison.divergences[0]
         context.playback.playing = False
         yield from driver.press(pygame.K_j, pygame.KMOD_LSHIFT)

@@ -24,7 +24,7 @@ from sim.types import RunStatus
 from sim.view.app import edit, watch
 from sim.view.edit.editor import Editor
 from sim.view.edit.forms import Forms
-from sim.view.edit.items import Button, Choice, Field
+from sim.view.edit.items import Button, ChoiceField, Field
 from sim.view.edit.lists import Lists
 from sim.view.edit.menu import Menu
 from sim.view.edit.state import EditState
@@ -260,11 +260,11 @@ def test_a_damaged_scenario_can_be_gone_through_and_edited(seed: int) -> None:
         doc = editor.doc
         people = [("person", slug) for slug in doc.residents]
         editor.select(*rnd.choice([("town", ""), ("place", doc.places.sectors[3].address), ("event", 0), ("news", 0), *people]))
-        items = [item for item in (*lists.listed(), *forms.form()) if isinstance(item, Field | Button | Choice)]
+        items = [item for item in (*lists.listed(), *forms.form()) if isinstance(item, Field | Button | ChoiceField)]
         item = rnd.choice(items)
         if isinstance(item, Field):
             item.set(rnd.choice(["", "x", "12", "nora", "09:00", "a: b, c"]))
-        elif isinstance(item, Choice):
+        elif isinstance(item, ChoiceField):
             item.set(rnd.randrange(len(item.options)))
         else:
             item.act()

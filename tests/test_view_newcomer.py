@@ -14,7 +14,7 @@ from view_sample import TALK_TICK, short_run
 
 from sim.view import export, prefs
 from sim.view.keys import BINDINGS, explain
-from sim.view.panels.feed import Line, _once
+from sim.view.panels.feed import FeedLine, _once
 from sim.view.panels.hint import RUNS, SECONDS, Hint
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.notice import CHECK_FRAMES
@@ -121,10 +121,10 @@ def test_where_more_happens_the_marks_of_a_row_are_higher(run: Path) -> None:
 def test_news_that_is_learned_twice_has_one_line_in_the_feed() -> None:
     words = frozenset(["mara", "gives", "a", "party", "at", "the", "teapot", "on", "saturday"])
     said = [
-        Line(9, ("ana",), "learns from Bo: Mara holds a party", "learn", words - {"gives"} | {"holds"}),
-        Line(7, ("cleo",), "learns from Ana: another thing", "learn", frozenset({"another", "thing"})),
-        Line(5, ("bo",), "learns from Mara: Mara gives a party", "learn", words),
-        Line(5, ("ana",), "learns from Mara: Mara gives a party", "learn", words),
+        FeedLine(9, ("ana",), "learns from Bo: Mara holds a party", "learn", words - {"gives"} | {"holds"}),
+        FeedLine(7, ("cleo",), "learns from Ana: another thing", "learn", frozenset({"another", "thing"})),
+        FeedLine(5, ("bo",), "learns from Mara: Mara gives a party", "learn", words),
+        FeedLine(5, ("ana",), "learns from Mara: Mara gives a party", "learn", words),
     ]
     assert [(line.tick, line.who) for line in _once(said)] == [(7, ("cleo",)), (5, ("ana", "bo"))]
 

@@ -23,7 +23,7 @@ from sim.view.export import headless
 from sim.view.map_renderer import PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL, MapRenderer
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
-from sim.view.scene import Figure, Speech, _face_partners, _spread_out
+from sim.view.scene import Figure, ShownSpeech, _face_partners, _spread_out
 from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
 from sim.view.style import VOID, Style
@@ -63,7 +63,7 @@ def test_a_bubble_lies_on_no_other_and_on_a_face_only_where_nothing_else_is_left
 
 
 def test_of_every_talk_only_the_last_lines_are_shown_and_one_is_the_newest() -> None:
-    said = [Speech(f"r{i}", "Hm.", f"talk {i % 2}", i, 0.0) for i in range(8)]
+    said = [ShownSpeech(f"r{i}", "Hm.", f"talk {i % 2}", i, 0.0) for i in range(8)]
     shown = lines(said)
     assert [speech.tick for speech, _ in shown] == [7, 6, 5, 4]
     assert [fresh for _, fresh in shown] == [True, True, False, False]

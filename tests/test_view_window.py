@@ -13,6 +13,7 @@ from view_sample import LINES, REFLECT_TICK, SUPPER, TALK_TICK, THOUGHT, write_r
 from sim.record.read import Run
 from sim.record.store import TickRecord
 from sim.types import Event, RunStatus
+from sim.view import news_walk
 from sim.view.states.search import SearchState
 from sim.view.style import largest_text
 from sim.view.tabs.memories import MemoriesTab
@@ -188,7 +189,7 @@ def test_every_key_works_at_any_moment_and_everything_is_reached_by_keyboard(sam
             yield from driver.press(binding.keys[0], mod)
             while len(driver.window.states) > 1:
                 yield from driver.press(pygame.K_ESCAPE)
-        driver.main.context.news.stop()
+        news_walk.stop(driver.main.context)
         driver.main.context.select(None)
         for key in (pygame.K_r, pygame.K_e):
             yield from driver.press(key)

@@ -14,7 +14,7 @@ from make_map import VILLAGE, map_text
 from town import content, events, go_on, live, start, stop, write_town
 
 from sim.bench import crowd as bench
-from sim.engine.shared_knowledge import KNOWN
+from sim.engine.shared_knowledge import MAX_KNOWN_PLACES
 from sim.engine.verify import verify
 from sim.types import Command, Tile, write_address
 from sim.world.crowd import Crowd
@@ -227,10 +227,10 @@ def test_a_town_without_memory_lives_asks_for_no_ratings_and_verifies(tmp_path: 
 def test_in_a_large_town_people_know_the_places_around_home_and_their_own(tmp_path: Path) -> None:
     store, engine = bench.settle(280, tmp_path / "large.sqlite")
     store.close()
-    assert len(engine.world.places.sectors) > KNOWN
+    assert len(engine.world.places.sectors) > MAX_KNOWN_PLACES
     for mind in engine.minds.values():
         resident = mind.resident
-        assert resident.work is not None and len(mind.state.known_places) <= KNOWN + 2
+        assert resident.work is not None and len(mind.state.known_places) <= MAX_KNOWN_PLACES + 2
         assert {write_address(resident.home), write_address(resident.work)} <= set(mind.state.known_places)
 
 

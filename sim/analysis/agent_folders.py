@@ -12,12 +12,9 @@ from typing import Any
 
 from sim.analysis.run_context import RunContext, open_context
 from sim.memory import MemoryStream, open_embedder
-from sim.memory.genagents import Agent, save_agent
+from sim.memory.genagents import GenerativeAgent
 from sim.scenario.model import Resident
 from sim.types import Memory
-
-SCALE = 10
-"""genagents rates importance from 0 to 100, a town from 1 to 10."""
 
 
 def export_agents(path: Path, target: Path) -> list[Path]:
@@ -29,7 +26,7 @@ def export_agents(path: Path, target: Path) -> list[Path]:
             memories = _kept(context.memories[slug], resident)
             stream = MemoryStream.restore("genagents", embedder, memories, {})
             meta = {"run": context.run.meta.name, "at": context.when(context.last_tick), "embedder": context.run.meta.embedder}
-            save_agent(Agent(stream, _scratch(context, resident), meta), target / slug)
+            GenerativeAgent.of(stream, _scratch(context, resident), meta).save(target / slug)
             folders.append(target / slug)
     return folders
 
@@ -61,7 +58,6 @@ def _kept(memories: tuple[Memory, ...], resident: Resident) -> list[Memory]:
             n=i,
             at=one.at - begin,
             accessed=max(one.at, one.accessed) - begin,
-            importance=None if one.importance is None else one.importance * SCALE,
             evidence=tuple(numbers[n] for n in one.evidence if n in numbers),
         )
         for i, one in enumerate(kept)

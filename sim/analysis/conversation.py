@@ -1,6 +1,7 @@
 """Metrics of conversation: sentences said before in town, phrases repeated or taken over from others, declined invitations.
 
-The rules are lexical; every metric states its rule.
+Acts are read where lines record them (``sim.types.ACTS``); of older runs and the scripted mind's the rules are lexical. Every
+metric states its rule.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from sim.analysis.lexical import SENTENCE, ngrams, phrase_pattern, words
 from sim.analysis.metrics import Failure, Metric, proportion
 from sim.analysis.run_context import RunContext
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 
 PHRASE_WORDS = 5
 """The length of a phrase, in words."""
@@ -31,6 +32,8 @@ ACCEPTS = phrase_pattern(
     / wouldn't miss / see you there / of course i / gladly / good idea / yes,? (?:please|i|of course)
     / sounds (?:good|great|lovely)"""
 )
+ANSWERED = {"accept": "yes", "promise": "yes", "decline": "no", "refuse": "no"}
+"""What a line does -> how it answers an invitation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def conversation_metrics(context: RunContext) -> tuple[list[Metric], list[Failur
     return [_said_before(talks), _repeated(talks), _parroted(talks), declined], _same_lines(talks)
 
 
-def _said_before(talks: list[Talk]) -> Metric:
+def _said_before(talks: list[StoredTalk]) -> Metric:
     """The share of sentences that anybody has said before."""
     said: set[tuple[str, ...]] = set()
     again = count = 0
@@ -70,7 +73,7 @@ def _said_before(talks: list[Talk]) -> Metric:
     return proportion("said before in town", again, count, rule)
 
 
-def _repeated(talks: list[Talk]) -> Metric:
+def _repeated(talks: list[StoredTalk]) -> Metric:
     """The share of phrases that the speaker has used in an earlier line."""
     used: dict[str, set[tuple[str, ...]]] = {}
     again = count = 0
@@ -83,7 +86,7 @@ def _repeated(talks: list[Talk]) -> Metric:
     return proportion("repeated phrases", again, count, rule)
 
 
-def _parroted(talks: list[Talk]) -> Metric:
+def _parroted(talks: list[StoredTalk]) -> Metric:
     """The share of phrases that another speaker has used earlier in the same talk."""
     again = count = 0
     for talk in talks:
@@ -98,7 +101,7 @@ def _parroted(talks: list[Talk]) -> Metric:
     return proportion("parroted phrases", again, count, rule)
 
 
-def _same_lines(talks: list[Talk]) -> list[Failure]:
+def _same_lines(talks: list[StoredTalk]) -> list[Failure]:
     """Long lines that a speaker says a second time within one talk."""
     found = []
     for talk in talks:
@@ -111,20 +114,27 @@ def _same_lines(talks: list[Talk]) -> list[Failure]:
     return found
 
 
-def invitations(talks: list[Talk]) -> list[Invitation]:
-    """Every line that invites, with the first reply of each of the others before its speaker has the word again."""
+def invitations(talks: list[StoredTalk]) -> list[Invitation]:
+    """Every line that invites, with the first reply of each of the others before its speaker has the word again: by what the
+    lines do where that is recorded, else by their words."""
     found = []
     for talk in talks:
+        acts = talk.acts if any(talk.acts) else tuple(_act_by_words(text) for _, _, text in talk.lines)
         for i, (tick, who, text) in enumerate(talk.lines):
-            if not INVITES.search(text.replace("\u2019", "'")):
+            if acts[i] != "invite":
                 continue
-            first: dict[str, str] = {}
-            for _, guest, said in talk.lines[i + 1 :]:
+            first: dict[str, tuple[str, str]] = {}
+            for (_, guest, said), act in zip(talk.lines[i + 1 :], acts[i + 1 :], strict=True):
                 if guest == who:
                     break
-                first.setdefault(guest, said)
-            found += [Invitation(tick, talk.id, who, guest, text, said, classify_answer(said)) for guest, said in first.items()]
+                answer = ANSWERED.get(act, "open") if any(talk.acts) else classify_answer(said)
+                first.setdefault(guest, (said, answer))
+            found += [Invitation(tick, talk.id, who, guest, text, *reply) for guest, reply in first.items()]
     return found
+
+
+def _act_by_words(text: str) -> str:
+    return "invite" if INVITES.search(text.replace("\u2019", "'")) else ""
 
 
 def classify_answer(reply: str) -> str:

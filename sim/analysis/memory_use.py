@@ -1,8 +1,8 @@
 """Metrics of memory: how much of what is kept is ever retrieved, and whether insights differ and are retrieved.
 
-Kept is what does not fade by itself, as the words of a talk and the plan of a day do. A memory counts as retrieved when its
-last access is later than its making; presets that note no access measure nothing. Names are left out where insights are
-compared.
+Kept is what does not fade by itself, as the words of a talk and the plan of a day do. A memory counts as retrieved when a
+recorded retrieval took it later than it was made, whether or not the preset notes an access. Names are left out where insights
+are compared.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ import re
 from sim.analysis.metrics import Metric, proportion
 from sim.analysis.run_context import RunContext
 from sim.record.acted_on import acted_on, planned_on
-from sim.types import Memory
 
 
 def memory_metrics(context: RunContext) -> list[Metric]:
     """Shares of memories and of insights, of those made while the town was lived and meant to stay: the words of a talk and the
     plan of a day fade."""
     made = [
-        memory for memories in context.memories.values() for memory in memories if memory.at >= 0 and memory.expires is None
+        (slug, memory)
+        for slug, memories in context.memories.items()
+        for memory in memories
+        if memory.at >= 0 and memory.expires is None
     ]
-    insights = [memory for memory in made if memory.kind == "reflection"]
+    retrieved = {(slug, n) for slug in context.residents for n in context.run.retrieved(slug, context.last_tick)}
+    insights = [memory for _, memory in made if memory.kind == "reflection"]
     days = len(context.residents) * context.clock.day(context.end)
-    used, recalled = sum(map(_retrieved, made)), sum(map(_retrieved, insights))
+    used = sum((slug, memory.n) in retrieved for slug, memory in made)
+    recalled = sum((slug, memory.n) in retrieved for slug, memory in made if memory.kind == "reflection")
     kept, concluded = (len(made), len(insights)) if used else (0, 0)
     names = _names(context)
     forms = {names.sub("X", insight.text) if names else insight.text for insight in insights}
@@ -47,10 +51,6 @@ def _acted_on(context: RunContext) -> set[tuple[str, int]]:
     plans = [(event.key, event.tick) for event in run.events(0, last, ("plan",))]
     planned = ((who, insight) for who, tick in plans for _, insight in planned_on(run, who, tick))
     return {(who, insight.n) for who, insight in (*said, *planned) if insight.at >= 0}
-
-
-def _retrieved(memory: Memory) -> bool:
-    return memory.accessed > memory.at
 
 
 def _names(context: RunContext) -> re.Pattern[str] | None:

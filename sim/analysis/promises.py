@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from sim.analysis.intervals import Activity, Interval, Stay, overlap, time_in, with_end
 from sim.analysis.metrics import Failure, Metric, proportion
 from sim.analysis.run_context import RunContext
-from sim.language.activity import looked_for
 from sim.types import Address, Event, read_address
 
 MIN_STRETCH = 600
 """Game seconds from which a planned stretch is judged; shorter ones are walks."""
 KEPT_SHARE = 0.5
 """Share of a planned stretch that must be spent at its place."""
+SEEKS = "looking for"
+"""How the scripted mind's plans name somebody who is sought: such a stretch is kept by meeting them, wherever that is."""
 EARLY, LATE = 900, 3600
 """Game seconds before and after the promised moment; being there in that time keeps a promise."""
 
@@ -53,7 +54,7 @@ def plan_metrics(
     for slug in context.residents:
         for stretch in planned_stretches(context, slug):
             count += 1
-            sought = slugs.get(looked_for(stretch.activity, slugs))
+            sought = next((slug for name, slug in slugs.items() if stretch.activity.startswith(f"{SEEKS} {name}")), None)
             kept += _met(stretch, where[slug], where[sought]) if sought else _kept(stretch, where[slug], did[slug])
     made = promises(context, where)
     judged = [promise for promise in made if promise.kept != "excused"]

@@ -10,11 +10,11 @@ from sim.answer import small
 from sim.answer.guided import Guided
 from sim.answer.opening import is_small
 from sim.answer.protocol import Answer, Answerer, finish, write_schema
-from sim.answer.register import JSON
+from sim.answer.register import JSON, STYLES
 from sim.answer.scripted import Script
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.scripted.reading import ENGLISH
-from sim.language.banks import open_banks
 from sim.llm.base import Model, Prompt, Usage
 from sim.prompts import Question, render
 
@@ -61,8 +61,9 @@ def in_brief(q: Q) -> Q:
 
 
 def brief_prompts(q: Question[Any]) -> Iterator[Prompt]:
-    """A model is shown JSON, a small mind shorthand; the script needs no news told."""
+    """A model is asked for JSON or plain text, a small mind in shorthand; the script needs no news told."""
     told = in_brief(q)
     yield JSON.prompt(told)
     yield small.SHORTHAND.prompt(small.SHORTHAND.show(told))
     yield JSON.prompt(q)
+    yield STYLES["small"].prompt(told)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from sim.answer.protocol import Answer, Failures, finish, write_schema
-from sim.answer.register import JSON, Register
+from sim.answer.register import ALL, STYLES, Register, complete
 from sim.answer.script_door import open_door
 from sim.llm.base import Generate, Generated, Model, Score, Scored
 from sim.prompts import Question, Reply, parse
@@ -19,6 +19,8 @@ from sim.prompts.coerce import Unusable, coerced, read_object
 
 S = TypeVar("S")
 MODE = "free"
+CUT_OFF = "truncated"
+"""The problem of a reply whose tokens ran out; of plain text its whole sentences serve."""
 
 
 class Asker(Generic[S]):
@@ -45,20 +47,22 @@ class Asker(Generic[S]):
         q = self.register.question(shown)
         reply: Reply | None = None
         candidates: tuple[str, ...] = ()
-        bent = False
+        bent, schema = False, write_schema(self.register.grammar(shown))
         if isinstance(raw, Scored):
             candidates = _candidates(q)
             if not raw.problem:
                 reply = q.chosen(q.options()[self.register.choose(shown, raw.logprobs)])
         elif not raw.problem:
             reply = self.register.read(shown, raw.text)
-            if reply is None:
+            if reply is None and schema:
                 reply = _bent(q, raw.text)
                 bent = reply is not None
-        problem = raw.problem or ("" if reply is not None else "not the shape asked for")
+        elif raw.problem == CUT_OFF and not schema:
+            reply = self.register.read(shown, complete(raw.text))
+        problem = "" if reply is not None else raw.problem or "not the shape asked for"
         self.failures.note(problem)
         kept: Reply = reply if reply is not None else q.fallback()
-        prompt, schema = self.register.prompt(shown), write_schema(self.register.grammar(shown))
+        prompt = self.register.prompt(shown)
         answer = Answer(kept, prompt, schema, MODE, candidates, problem, bool(problem), bent, usage=raw.usage)
         return finish(self.register.mendable(shown), answer)
 
@@ -79,20 +83,22 @@ def _candidates(q: Question[Any]) -> tuple[str, ...]:
 
 
 class Free:
-    """Every question as it is; in brief beside the news that there is to tell."""
+    """Every question as it is, in a ``style`` (of ``STYLES``); in brief beside the news that there is to tell."""
 
     mode = MODE
     prompts = "full"
 
-    def __init__(self, model: Model):
-        self._asker = Asker(model, JSON)
+    def __init__(self, model: Model, style: str = ALL):
+        self.style = style
+        self._asker = Asker(model, STYLES[style])
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        return self._asker.ask([q if q.full else open_door().in_brief(q) for q in questions], JSON.warmth)
+        return self._asker.ask([q if q.full else open_door().in_brief(q) for q in questions], self._asker.register.warmth)
 
 
 def generate(register: Register[S], shown: S, warmth: float) -> Generate:
     """The request to write a reply at this share of the kind's temperature."""
     q = register.question(shown)
     grammar = write_schema(register.grammar(shown))
-    return Generate(register.prompt(shown), grammar, q.tokens, q.temperature * warmth, q.seed % 2**31)
+    tokens = q.tokens if grammar else q.max_tokens
+    return Generate(register.prompt(shown), grammar, tokens, q.temperature * warmth, q.seed % 2**31)

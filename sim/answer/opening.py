@@ -9,17 +9,25 @@ from sim.answer.protocol import Answerer
 from sim.answer.script_door import open_door
 from sim.llm.base import Model
 
+CAPABLE = 2_700_000_000
+"""Parameters from which a model keeps to forms and makes use of long prompts: those called 3B have 2.8 billion or more."""
 
-def open_answerer(model: Model | None, guided: bool | None = None, script: Any = None) -> Answerer:
+
+def open_answerer(model: Model | None, guided: bool | None = None, script: Any = None, style: str = "") -> Answerer:
     """The script where there is no model; otherwise the model, guided by the script or free.
 
-    ``guided`` None: as the model's own property says.
+    ``guided`` None: as the model's own property says. ``style``: one of ``register.STYLES``; "" for what suits the model.
     """
     if model is None:
         return open_door().scripted(script)
     if model.info.guided if guided is None else guided:
         return open_door().guided(model, script)
-    return open_door().in_portions(model) if is_small(model) else Free(model)
+    return open_door().in_portions(model) if is_small(model) else Free(model, style or style_of(model))
+
+
+def style_of(model: Model) -> str:
+    """The style that suits a model's size; a server's, which is not known, is taken for that of a capable one."""
+    return "small" if 0 < int(model.info.details.get("parameters", 0)) < CAPABLE else "full"
 
 
 def is_small(model: Model) -> bool:

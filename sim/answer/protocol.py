@@ -76,8 +76,8 @@ def write_reply(reply: Reply) -> str:
 
 
 def write_schema(schema: Schema) -> str:
-    """A grammar as canonical text."""
-    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
+    """A grammar as canonical text; "" for none."""
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) if schema else ""
 
 
 class Failures:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.protocol import Answer, write_schema
-from sim.answer.register import JSON
+from sim.answer.register import STYLES
 from sim.answer.script_door import open_door
 from sim.answer.standin import MODE as STANDIN
 from sim.answer.standin import shown
@@ -70,4 +70,4 @@ class Recorded:
 
 def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
     """How a question may have been shown, by who was asked."""
-    return iter([JSON.prompt(q)]) if q.full else open_door().brief_prompts(q)
+    return (style.prompt(q) for style in STYLES.values()) if q.full else open_door().brief_prompts(q)

@@ -7,23 +7,30 @@ nothing of scripts or rounds.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass
+from math import inf
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from sim.answer.choice import draw
 from sim.answer.protocol import Mendable, write_reply
 from sim.llm.base import Prompt
 from sim.prompts import Question, Reply, parse, render
 from sim.prompts.check import satisfies
+from sim.prompts.coerce import Unusable, coerced, read_object
 from sim.prompts.schema import Schema
 
 S = TypeVar("S")
 
 
 class Register(Protocol[S]):
-    """``S`` is what a register makes of a question. ``warmth`` is the share of a kind's temperature for written replies."""
+    """``S`` is what a register makes of a question."""
 
-    warmth: float
+    @property
+    def warmth(self) -> float:
+        """The share of a kind's temperature for written replies."""
+        ...
 
     def show(self, question: Question[Any]) -> S:
         """The question as this register shows it."""
@@ -42,7 +49,7 @@ class Register(Protocol[S]):
         ...
 
     def grammar(self, shown: S) -> Schema:
-        """The schema of a reply's text."""
+        """The schema of a reply's text; empty for plain text."""
         ...
 
     def write(self, shown: S, reply: Reply) -> str:
@@ -66,10 +73,16 @@ class Register(Protocol[S]):
         ...
 
 
+@dataclass(frozen=True, slots=True)
 class Json:
-    """The prompt in the question's own register, brief or full, and replies as the JSON objects of their kinds."""
+    """The prompt in the question's own register, brief or full, and replies as the JSON objects of their kinds.
 
-    warmth = 1.0
+    A full prompt is told within ``budget`` tokens. ``plain``: where a reply is a single text, the text alone is asked for.
+    """
+
+    budget: float = inf
+    plain: bool = False
+    warmth: ClassVar[float] = 1.0
 
     def show(self, question: Question[Any]) -> Question[Any]:
         return question
@@ -81,15 +94,17 @@ class Json:
         return shown
 
     def prompt(self, shown: Question[Any]) -> Prompt:
-        return render(shown)
+        return render(shown, self.budget, self.plain)
 
     def grammar(self, shown: Question[Any]) -> Schema:
-        return shown.schema()
+        return {} if self.plain and shown.words else shown.schema()
 
     def write(self, shown: Question[Any], reply: Reply) -> str:
-        return write_reply(shown.as_asked(reply))
+        return write_reply(shown.as_asked(reply)) if self.grammar(shown) else str(getattr(reply, shown.words))
 
     def read(self, shown: Question[Any], text: str) -> Reply | None:
+        if not self.grammar(shown):
+            return read_words(shown, text)
         try:
             value: Any = json.loads(text)
         except (ValueError, RecursionError):
@@ -113,4 +128,39 @@ class Json:
         return proposals
 
 
+def read_words(q: Question[Any], text: str) -> Reply | None:
+    """The reply in plain words: the first line that has any, without what models put around them (a name in front, quotation
+    marks, gestures between asterisks, JSON after all); None where nothing is left."""
+    try:
+        value = read_object(text)
+        text = str(value.get(q.words, "")) if isinstance(value, dict) else text
+    except ValueError:
+        pass
+    speaker = re.compile(rf"^\W*(?:{re.escape(q.card.name)}|{re.escape(q.first)}|{re.escape(q.words)})\s*:", re.I)
+    lines = (speaker.sub("", _GESTURE.sub("", line)).replace("*", "") for line in text.splitlines())
+    first = next(filter(_WORD.search, lines), "")
+    try:
+        said = coerced(" ".join(first.split()).strip(_QUOTES), q.schema()["properties"][q.words])
+    except Unusable:
+        return None
+    reply: Reply = q.in_words(said)
+    return reply
+
+
+def complete(text: str) -> str:
+    """Of plain text that was cut off: its first line where that is whole, else its whole sentences; "" where there are none."""
+    line, cut, _ = text.strip().partition("\n")
+    found = _SENTENCES.match(line)
+    return line if cut else found[0] if found else ""
+
+
+_QUOTES = " \"'`\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"
+_GESTURE = re.compile(r"(?<!\*)\*(?!\*)[^*]+\*(?!\*)")
+_WORD = re.compile(r"\w")
+_SENTENCES = re.compile(r".*[.!?\u2026\u3002\uff01\uff1f\u0964\u061f][\"'\u201d\u2019\u00bb\u300d]?")
+
 JSON = Json()
+ALL = "all"
+STYLES = {"full": Json(budget=2900), "small": Json(budget=650, plain=True), ALL: JSON}
+"""The registers of models that write freely, by the name that runs record: for capable models (2,900 of our tokens are about
+2,400 of a vocabulary of 150,000), for small ones, and without a budget, as all runs were asked before there was one."""

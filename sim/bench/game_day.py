@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -104,9 +105,11 @@ class Taught(Words):
                 self.figures.usage += answer.usage
 
 
-def hour_first(q: Question[Any], render: Callable[[Question[Any]], Prompt] = full.render) -> Prompt:
+def hour_first(
+    q: Question[Any], budget: float = inf, plain: bool = False, render: Callable[..., Prompt] = full.render
+) -> Prompt:
     """A full prompt whose hour stands where the moment begins, so that everything behind it is new every minute."""
-    prompt = render(q)
+    prompt = render(q, budget, plain)
     task, moment = prompt.user.split("\n\n", 1)
     before, now, after = moment.rpartition("\nNow: ")
     hour, rest = after.split("\n", 1)
@@ -155,7 +158,7 @@ class OneByOne(Taught):
         return found
 
 
-class Beside:
+class GivenHelper:
     """A helper that computes its own answers, and gives the script's, so that every way lives the same life."""
 
     def __init__(self, taught: Taught) -> None:
@@ -174,7 +177,7 @@ class Shared(Taught):
 
     def __init__(self, model: LlamaModel, table: str) -> None:
         super().__init__(model)
-        self._share, self.beside = Assignment(table), Beside(self)
+        self._share, self.beside = Assignment(table), GivenHelper(self)
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         mine = self._share([("", q) for q in questions])
@@ -194,7 +197,8 @@ def way(name: str, path: Path) -> Iterator[Taught]:
         if name == "today":
             stack.enter_context(mock.patch("sim.llm.llamacpp.physical_cores", lambda usable: 1))
         if name in ("today", "long-drafts"):
-            stack.enter_context(mock.patch.multiple("sim.llm.llamacpp", SURE_DRAFT=MAX_DRAFT, SURE_AFTER=NGRAM_SIZES[-1]))
+            drafts: dict[str, Any] = {"MAX_DRAFT_LARGE": MAX_DRAFT, "DRAFT_AFTER_LARGE": NGRAM_SIZES[-1]}
+            stack.enter_context(mock.patch.multiple("sim.llm.llamacpp", **drafts))
         if name in ("today", "without-cells"):
             stack.enter_context(mock.patch("sim.llm.prefix_cache.Cells.of", lambda state, count: None))
         if name in ("today", "without-order"):

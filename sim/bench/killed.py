@@ -44,7 +44,7 @@ are answered too soon for a clock: with 0 it dies when half of a round is answer
 
 
 @dataclass(slots=True)
-class Report:
+class KilledRuns:
     """``kills`` by moment, ``lost`` ticks that were written before a kill and missing after it, mornings that ``diverged`` with
     the tick, and ``refused`` messages of a resume that failed."""
 
@@ -85,10 +85,10 @@ def main(argv: list[str]) -> int:
     return 0 if report.good else 1
 
 
-def kill_often(folder: Path, count: int, seed: int, until: str = "12:00", model: str = "fake") -> Report:
+def kill_often(folder: Path, count: int, seed: int, until: str = "12:00", model: str = "fake") -> KilledRuns:
     """``count`` kills over as many mornings as it takes, all in ``folder``."""
     asked = Server(FAULTS["none"], 0).start().url if model == SERVER else model
-    report, rng, morning = Report(), random.Random(seed), Morning(folder, until, asked)
+    report, rng, morning = KilledRuns(), random.Random(seed), Morning(folder, until, asked)
     _start(morning, "undisturbed").communicate()
     morning.hashes.update(_hashes(folder / "undisturbed.sqlite"))
     while report.kills.total() < count:
@@ -103,7 +103,7 @@ def kill_often(folder: Path, count: int, seed: int, until: str = "12:00", model:
     return report
 
 
-def _kill(morning: Morning, name: str, when: Sequence[str], report: Report) -> None:
+def _kill(morning: Morning, name: str, when: Sequence[str], report: KilledRuns) -> None:
     """Begin or resume a morning in a process that dies; it must leave all that it said it had written."""
     path = morning.folder / f"{name}.sqlite"
     process = _start(morning, name, when)
@@ -117,7 +117,7 @@ def _kill(morning: Morning, name: str, when: Sequence[str], report: Report) -> N
     report.lost += [f"{name}: {last} was written, {left} is there"] if left < int(last) else []
 
 
-def _finish(morning: Morning, name: str, report: Report) -> None:
+def _finish(morning: Morning, name: str, report: KilledRuns) -> None:
     """Run a morning to its end, and compare it."""
     path = morning.folder / f"{name}.sqlite"
     process = _start(morning, name)
@@ -129,7 +129,7 @@ def _finish(morning: Morning, name: str, report: Report) -> None:
         report.diverged.append(f"{name} from tick {differ[0] if differ else '?'} on")
 
 
-def _note_refusal(process: subprocess.Popen[str], told: str, name: str, report: Report) -> None:
+def _note_refusal(process: subprocess.Popen[str], told: str, name: str, report: KilledRuns) -> None:
     """What a program said that did not end well; that a morning is over is no failure."""
     if process.returncode and " already, after" not in told:
         report.refused.append(f"{name}: exit code {process.returncode}: {told}")

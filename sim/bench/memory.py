@@ -46,14 +46,14 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Town:
+class MemoryTown:
     """The same memories for everybody."""
 
     embedder: Made
     memories: list[Memory]
 
     @classmethod
-    def of(cls, size: int) -> Town:
+    def of(cls, size: int) -> MemoryTown:
         dice = np.random.default_rng(size)
         moments = np.sort(dice.integers(0, NOW, size)).tolist()
         ratings = np.minimum(10, 1 + dice.poisson(2.5, size)).astype(float).tolist()
@@ -70,7 +70,7 @@ class Matvec:
     It touches its last accesses and makes the same hits, in the plain way, which is nearly half of its time at 1,000. What it
     does not do: cosines in float64, ties to the older, last access in the memories it shows, recording."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: MemoryTown) -> None:
         self.town = town
         size = len(town.memories)
         self.matrix = np.ascontiguousarray(town.embedder.rows[:size])
@@ -108,7 +108,7 @@ def best_of(times: int, *jobs: Callable[[], object]) -> list[float]:
 
 def retrieval(size: int) -> str:
     """One line: milliseconds per retrieval and the ratios."""
-    town = Town.of(size)
+    town = MemoryTown.of(size)
     stream = MemoryStream.restore("park", town.embedder, town.memories, {}, missed=0)
     plain = Matvec(town)
     asked = iter(town.queries(64) * 40)

@@ -58,7 +58,7 @@ LONGER = 8
 
 
 @dataclass
-class Clock:
+class ReplyClock:
     """Counts in units of one reply. ``waited`` are the ticks that waited."""
 
     units: float = 0.0
@@ -71,7 +71,7 @@ class Clock:
 class Timed(AtOnce):
     """Answers at once, and notes when each reply would have been there."""
 
-    def __init__(self, engine: Engine, clock: Clock) -> None:
+    def __init__(self, engine: Engine, clock: ReplyClock) -> None:
         super().__init__(engine.rounds)
         self.engine, self.clock, self.there = engine, clock, dict[OpenQuestions, float]()
 
@@ -90,9 +90,9 @@ class Timed(AtOnce):
 
 def count(
     scenario: Scenario, tilemap: TileMap, until: int, thinking: bool, path: Path, full: bool = False
-) -> tuple[Clock, Engine]:
+) -> tuple[ReplyClock, Engine]:
     """Live until game second ``until`` by the script, asked in brief or in full, and count."""
-    scenario, clock = replace(scenario, rules=replace(scenario.rules, thinking=thinking)), Clock()
+    scenario, clock = replace(scenario, rules=replace(scenario.rules, thinking=thinking)), ReplyClock()
     backend = _by_words(Words(None)) if full else open_backend("fake")
     store = RunStore.create(path, build.header(scenario, tilemap, backend, "thinking", "fake"))
     engine = build.begin(scenario, tilemap, store, backend, lambda _: None)

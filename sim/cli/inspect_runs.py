@@ -25,7 +25,7 @@ from sim.record.rows import Counter, short_names
 from sim.world.clock import Clock
 
 SHOWN = (
-    "name", "scenario", "status", "lived", "model", "mode", "helper", "minds", "prompts", "thinking", "seed", "ticks",
+    "name", "scenario", "status", "lived", "model", "mode", "style", "helper", "minds", "prompts", "thinking", "seed", "ticks",
     "memories", "talks", "reflections",
 )  # fmt: skip
 """What ``show`` says of a run first."""
@@ -130,7 +130,8 @@ def interview_command(args: argparse.Namespace) -> int:
     with writable(read_path(args.run, args.saves)) as path:
         with open_run(path) as run:
             slug, tick = resident_of(run, args.resident), moment(run, args.at)
-        with Town.open(path, at=None if tick is None else f"tick {tick}", model=args.model) as town:
+        at = None if tick is None else f"tick {tick}"
+        with Town.open(path, at=at, model=args.model, style=args.style or "") as town:
             try:
                 answer = town[slug].interview(args.question, options, scale)
             except ModelError as error:
@@ -205,6 +206,7 @@ def _facts(run: Run) -> dict[str, Any]:
         "lived": f"{clock.now_text(0)} to {clock.now_text(max(0, last) * meta.tick_seconds)}",
         "model": meta.model.get("name", ""),
         "mode": meta.model.get("mode", ""),
+        "style": meta.model.get("style", ""),
         "helper": str(dict(meta.model.get("helper") or {}).get("name", "none")),
         "minds": str(dict(meta.model.get("rules") or {}).get("share") or "all"),
         "prompts": str(dict(meta.model.get("rules") or {}).get("prompts") or "brief"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class RunJob:
     """All that a process needs to live a run; plain data that can be sent to another process."""
 
     path: str
@@ -35,6 +35,8 @@ class Job:
     until: str | None = None
     model: str = "bundled"
     guided: bool | None = None
+    style: str = ""
+    """How a model that writes everything itself is asked, ``small`` or ``full``; "" for what suits it."""
     prompts: str = ""
     """The register of a new run; "" for what suits scenario and model."""
     minds: str = ""
@@ -62,16 +64,16 @@ class Job:
     """Whether a person chose the name of ``path``: else another run may take it first, and the next free one is taken."""
 
 
-def as_before(path: Path, meta: RunMeta, model: str | None = None) -> Job:
+def as_before(path: Path, meta: RunMeta, model: str | None = None) -> RunJob:
     """The job to go on with ``path``: the run's own model, embedder and mode, unless told otherwise. With others it would be
     another town from here on."""
     from sim.town import minds
 
-    spec, guided, embedder = minds.as_before(meta, model)
-    return Job(str(path), model=spec, guided=guided, embedder=embedder, helper=minds.helper_before(meta))
+    spec, guided, style, embedder = minds.as_before(meta, model)
+    return RunJob(str(path), model=spec, guided=guided, style=style, embedder=embedder, helper=minds.helper_before(meta))
 
 
-def end_of(job: Job, scenario: Scenario, tick: int) -> int:
+def end_of(job: RunJob, scenario: Scenario, tick: int) -> int:
     """The game second at which a job stops when it goes on after ``tick``: of ticks and moment the one that comes first, else
     the scenario's end. Raises ``UsageError``."""
     if job.trial:

@@ -15,7 +15,7 @@ from typing import Any
 
 from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
-from sim.cli.jobs import Job, end_of
+from sim.cli.jobs import RunJob, end_of
 from sim.cli.saved_runs import quoted
 from sim.cli.terminal import guard
 from sim.engine import build
@@ -56,7 +56,7 @@ class LiveResult:
     more: bool
 
 
-def child_main(pipe: Connection, job: Job) -> None:
+def child_main(pipe: Connection, job: RunJob) -> None:
     """The main function of the child process: lives the job, and reports to the window through ``pipe``."""
     guard()
     control = Control(speed=job.speed)
@@ -86,13 +86,14 @@ def console(control: Control) -> Callbacks:
     return Callbacks(lambda _: None, Progress().watch, lambda _: None, ModelWait(control, lambda: None, _waiting))
 
 
-def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
+def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
     timeout = job.timeout or ServerSettings().timeout
     settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience, say=_say)
     backend = open_backend(
         job.model,
         guided=job.guided,
+        style=job.style,
         embedder=job.embedder,
         gpu_layers=job.gpu_layers,
         context=job.context,
@@ -118,7 +119,7 @@ def live(job: Job, control: Control, callbacks: Callbacks) -> LiveResult:
         backend.close()
 
 
-def _new_town(job: Job, backend: Backend) -> Town:
+def _new_town(job: RunJob, backend: Backend) -> Town:
     scenario = load_yaml(job.text, {}, Path(job.scenario)) if job.text else load(job.scenario)
     wanted: dict[str, Any] = {"prompts": job.prompts, "share": job.minds, "attention_budget": job.attention}
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})

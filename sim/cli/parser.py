@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from sim import __version__, experiments
+from sim import experiments
 from sim.cli.terminal import has_screen
+from sim.version import VERSION
 
 VERBS = {
     "start": "the start screen: towns, saved runs, new towns and minds; also what no words at all open",
@@ -77,7 +78,7 @@ def build() -> argparse.ArgumentParser:
         description="A town of generative agents: live it, watch it, look into anybody's head.",
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("--version", action="version", version=VERSION)
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     made = {verb: _verb(verbs, verb, text) for verb, text in VERBS.items()}
     _live_arguments(made)
@@ -157,6 +158,7 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
             "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"
         )
         mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
+        _style(made[verb])
         add("--helper", metavar="MODEL", help="what answers beside the model: bundled, fake or a GGUF file (default: bundled)")
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=_layers, metavar="N", help="layers of a local model on the GPU (default: auto, all that fit)")
@@ -170,6 +172,15 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["replay"].add_argument("--speed", type=_speed, default=1.0, metavar="X", help="game minutes per second")
     for verb in ("start", "run", "resume", "replay"):
         _saves(made[verb])
+
+
+def _style(made: argparse.ArgumentParser) -> None:
+    made.add_argument(
+        "--style",
+        choices=("small", "full"),
+        help="how a model that writes everything itself is asked: in short prompts and plain text where that is enough, or in "
+        "long ones and JSON (default: small below 3B parameters)",
+    )
 
 
 def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
@@ -194,6 +205,7 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     form.add_argument("--options", metavar="A;B;C", help="answer with one of these")
     form.add_argument("--scale", metavar="LOW-HIGH", help="answer with a number")
     made["interview"].add_argument("--model", metavar="MODEL", help="default: the run's own")
+    _style(made["interview"])
 
 
 def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:

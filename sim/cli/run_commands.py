@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
-from sim.cli.jobs import Job, as_before, end_of
+from sim.cli.jobs import RunJob, as_before, end_of
 from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
 from sim.cli.terminal import has_screen
 from sim.cli.workshop import Bench, WindowLink
@@ -39,7 +39,7 @@ def run_command(args: argparse.Namespace) -> int:
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if args.name and path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
-    job = Job(
+    job = RunJob(
         str(path), str(args.scenario), seed=args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or ""
     )
     job = replace(job, named=bool(args.name), minds=args.minds or "", attention=args.attention, thinking=args.thinking)
@@ -64,7 +64,7 @@ def resume_command(args: argparse.Namespace) -> int:
     return _start(args, resume_job(path, args.ticks, args.until, _together(args.model)))
 
 
-def resume_job(path: Path, ticks: int | None = None, until: str | None = None, model: str | None = None) -> Job:
+def resume_job(path: Path, ticks: int | None = None, until: str | None = None, model: str | None = None) -> RunJob:
     """What goes on with a saved run. Raises ``RunError`` where it is damaged, ``UsageError`` where it has ended."""
     from sim.engine import build
 
@@ -72,7 +72,7 @@ def resume_job(path: Path, ticks: int | None = None, until: str | None = None, m
         refuse_damaged(saved)
         scenario, _ = build.stored_scenario(saved)
         meta, last = saved.meta, saved.last_tick
-    if end_of(Job(str(path), ticks=ticks, until=until), scenario, last) <= last * meta.tick_seconds:
+    if end_of(RunJob(str(path), ticks=ticks, until=until), scenario, last) <= last * meta.tick_seconds:
         if meta.status == "running":  # killed after its last tick
             RunStore.open(path).close("finished")
         checkpoint_wal(path)  # killed while it was closed
@@ -116,7 +116,7 @@ def replay_command(args: argparse.Namespace) -> int:
         return FAILED
 
 
-def _start(args: argparse.Namespace, job: Job) -> int:
+def _start(args: argparse.Namespace, job: RunJob) -> int:
     """Add to a job what run and resume have in common, and live it with or without a window."""
     headless = args.headless or not has_screen()
     if headless and not args.headless:
@@ -127,6 +127,7 @@ def _start(args: argparse.Namespace, job: Job) -> int:
         ticks=args.ticks,
         until=args.until,
         guided=job.guided if args.guided is None else args.guided,
+        style=args.style or job.style,
         embedder=args.embedder or job.embedder,
         helper=args.helper or job.helper,
         gpu_layers=args.gpu_layers,
@@ -141,7 +142,7 @@ def _start(args: argparse.Namespace, job: Job) -> int:
     return _headless(job) if headless else _watched(job, title=bool(job.scenario) and args.speed is None)
 
 
-def _headless(job: Job) -> int:
+def _headless(job: RunJob) -> int:
     from sim.cli import live_run
     from sim.engine.run import Control
 
@@ -151,7 +152,7 @@ def _headless(job: Job) -> int:
     return live_run.report(result)
 
 
-def _watched(job: Job, title: bool = False) -> int:
+def _watched(job: RunJob, title: bool = False) -> int:
     """Live a job in a window, behind a ``title`` card at first; without a window where none can be opened."""
     from sim.view.app import NoDisplay, watch
 

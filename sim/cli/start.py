@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
-from sim.cli.jobs import Job
+from sim.cli.jobs import RunJob
 from sim.cli.parser import WORLDS
 from sim.cli.run_commands import interruptible, resume_job
 from sim.cli.saved_runs import HOME, SHIPPED, new_path
@@ -101,13 +101,13 @@ class TownHome:
         with _told():
             scenario = load(town)
             Path(self._saves).mkdir(parents=True, exist_ok=True)
-            return self._begin(Job(str(new_path(self._saves, scenario.id)), town, model=mind, named=False))
+            return self._begin(RunJob(str(new_path(self._saves, scenario.id)), town, model=mind, named=False))
 
     def resume(self, run: str) -> WindowLink:
         with _told():
             return self._begin(resume_job(Path(run)))
 
-    def _begin(self, job: Job) -> WindowLink:
+    def _begin(self, job: RunJob) -> WindowLink:
         self._links.append(WindowLink(replace(job, speed=1.0, debug=self._debug)))
         return self._links[-1]
 

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sim.cli.jobs import Job, as_before
+from sim.cli.jobs import RunJob, as_before
 from sim.cli.saved_runs import HOME
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run
@@ -29,7 +29,7 @@ HOUR = 3600
 """Game seconds of a trial."""
 
 
-def _child(pipe: Connection, job: Job) -> None:
+def _child(pipe: Connection, job: RunJob) -> None:
     """The child process; it imports what it needs itself."""
     from sim.cli.live_run import child_main
 
@@ -39,7 +39,7 @@ def _child(pipe: Connection, job: Job) -> None:
 class WindowLink:
     """What the window talks to. The town's process is started when the open window first asks for its status."""
 
-    def __init__(self, job: Job):
+    def __init__(self, job: RunJob):
         self._job = job
         self._child: ChildLink | None = None
         self.interrupted = False
@@ -72,7 +72,7 @@ class WindowLink:
 class _Trial(WindowLink):
     """A town in a temporary folder, removed when it is stopped."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: RunJob) -> None:
         super().__init__(job)
         self._folder = Path(job.path).parent
 
@@ -89,7 +89,7 @@ class Bench:
         self.model = model
 
     def begin(self, text: str, path: str) -> _Trial:
-        return _Trial(Job(_somewhere(), scenario=path, text=text, trial=HOUR, model=self.model, speed=1.0))
+        return _Trial(RunJob(_somewhere(), scenario=path, text=text, trial=HOUR, model=self.model, speed=1.0))
 
     def fork(self, run: str, tick: int, text: str) -> _Trial:
         with Run(run) as saved:

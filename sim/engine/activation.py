@@ -32,12 +32,12 @@ class Activation:
         self.ahead = 0
         """Game seconds before a turn of talk is due from which its speaker thinks."""
         self.spares = not rules.thinking
-        """Whether an idle resident who only sees what they do not heed need not think: most of those who see something. Where
-        thought takes time, who still thinks would retain it."""
+        """Whether an idle resident is spared thinking when they only see what they do not heed, as most do who see something.
+        Not where thinking takes game time: a resident who is still thinking would retain it as well."""
         count = world.crowd.count
         self._idle_until = np.zeros(count, np.int64)
-        """(residents,) game second until which each has nothing to do, while they stay in arena ``_arena`` and, where
-        ``_walking`` is set, keep walking."""
+        """(residents,) the game second until which each resident has nothing to do, as long as they stay in arena ``_arena``
+        and, where ``_walking`` is set, keep walking."""
         self._arena = np.full(count, -1, np.int64)
         self._walking = np.zeros(count, np.bool_)
 
@@ -66,7 +66,7 @@ class Activation:
         return {self.world.rows[row].slug: percepts[row] for row in active.tolist()}
 
     def reset(self, slugs: Iterable[str]) -> None:
-        """Examine ``slugs`` again at their next chance: their minds were changed from outside."""
+        """Examine the residents ``slugs`` again in the next tick, because their minds were changed from outside."""
         self._idle_until[[self.world.bodies[slug].row for slug in slugs]] = 0
 
     def _candidates(self, at: int, addressed: Iterable[str], moved: Rows, touched: Iterable[int]) -> tuple[Rows, Mask]:
@@ -103,7 +103,7 @@ class Activation:
             self._idle_until[row], self._arena[row], self._walking[row] = until, arena[i], mind.state.going
 
     def _heeds(self, row: int, percepts: Sequence[Percept], at: int) -> bool:
-        """Whether the idle resident of this row would do more about new percepts than retain them. An own mind may."""
+        """Whether the idle resident of this row would do more about new percepts than retain them. A user's own mind may."""
         mind = self.minds[self.world.rows[row].slug]
         return mind.faculties is not USUAL or heeds(Thought(mind, self.world, self.rules, -1, at, 0, percepts))
 

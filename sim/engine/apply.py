@@ -18,11 +18,14 @@ RECORDED_ONLY = (
     "thought", "feel", "attend", "dropped",
 )  # fmt: skip
 """Actions that change nothing in the world: they are recorded as they are."""
-NEAR = 4
-"""Tiles at which people who stand talk without coming nearer, where there is no room beside them."""
-CHARACTERS, ANSWER, LONGEST_TURN = 15, 10, 60
-"""Characters that are said in a second (two words and a half), seconds in which the other takes a line in and thinks of an
-answer, and the most that both may take."""
+TALKING_DISTANCE = 4
+"""Tiles within which standing residents talk without coming nearer, where there is no free tile beside them."""
+CHARACTERS_PER_SECOND = 15
+"""Characters that are said in a game second (two words and a half)."""
+ANSWER = 10
+"""Game seconds in which the listener takes a line in and thinks of an answer."""
+LONGEST_TURN = 60
+"""The most game seconds from a line to the next."""
 
 
 class OwnAction(Protocol):
@@ -39,7 +42,7 @@ class Apply:
         self.world, self.tick, self.at = world, tick, tick * rules.tick
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
         self.room = max(rules.hearing, 2 * rules.vision)
-        """Tiles within which words to the room are heard: as far as one knows of whoever is there."""
+        """Tiles within which words to the room are heard: as far as a resident can hear, or see who is there."""
         self.words_fade, self.spoken = rules.words_fade, rules.spoken and bool(rules.thinking)
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
@@ -60,7 +63,7 @@ class Apply:
 
     def walk(self, body: Body, data: dict[str, Any]) -> None:
         """Walk to ``to`` (an address) or next to a ``person``; a ``refuse`` event where the norms of the place forbid entry.
-        Whoever was spoken to in this very tick stays."""
+        A resident who was spoken to in this tick stays."""
         if body.talk and "person" not in data:
             return
         refused = "" if "person" in data else self.world.refusal(body.slug, read_address(data["to"]), self.at)
@@ -87,7 +90,8 @@ class Apply:
         return min(near, key=lambda b: distance(b.tile, body.tile), default=None)
 
     def act(self, body: Body, data: dict[str, Any]) -> None:
-        """Begin an activity at ``address`` and put the object there into ``state``; what was planned waits while one talks."""
+        """Begin an activity at ``address`` and put the object there into ``state``. A planned activity waits for the end of a
+        talk."""
         if body.talk and data.get("why", "plan") == "plan":
             return
         address = read_address(data["address"]) if data.get("address") else body.address
@@ -124,7 +128,7 @@ class Apply:
         self._emit("object", write_address(address), {"state": state, "by": by})
 
     def talk(self, body: Body, data: dict[str, Any]) -> None:
-        """Start a talk with ``other``, or join the one they are in."""
+        """Start a talk with ``other``, or join the talk that ``other`` is in."""
         other = self.world.bodies.get(data["other"])
         if other is None or other.asleep or other.away or body.talk or other is body:
             return
@@ -147,8 +151,8 @@ class Apply:
         self._talk_event(talk, "start", body.slug, talk.reason)
 
     def say(self, body: Body, data: dict[str, Any]) -> None:
-        """Add a line to the resident's talk; ``end`` marks it as their goodbye. Whom it asks (``next``) answers, as long as
-        nobody waits to leave."""
+        """Add a line to the resident's talk; ``end`` marks it as their goodbye. The participant ``next``, whom the line asks,
+        speaks next, unless somebody waits to leave."""
         talk = self.world.talks.get(body.talk)
         if talk is None:
             return
@@ -166,7 +170,7 @@ class Apply:
 
     def _seconds_of(self, line: str) -> int:
         """Game seconds from a line to the next one."""
-        said = round(ANSWER + len(line) / CHARACTERS) if self.spoken else 0
+        said = round(ANSWER + len(line) / CHARACTERS_PER_SECOND) if self.spoken else 0
         return max(self.utterance, min(said, LONGEST_TURN))
 
     def aloud(self, body: Body, data: dict[str, Any]) -> None:
@@ -202,7 +206,7 @@ class Apply:
         self._emit("happening", "", {"kind": kind, "text": text, "where": write_address(where) if where else "", "who": who})
 
     def command(self, command: Command) -> None:
-        """Record what a person asked for, at the tick at which it applies (a happening's own ``kind`` as ``of``)."""
+        """Record a user's command at the tick at which it applies (a happening's own ``kind`` as ``of``)."""
         asked = {"of" if key == "kind" else key: value for key, value in command.data.items()}
         self._emit("command", str(command.data.get("who", "")), {"kind": command.kind, **asked})
 
@@ -248,7 +252,7 @@ class Apply:
         self._emit("move", body.slug, {"path": [list(tile) for tile in path], "speed": self.world.crowd.walk})
 
     def _spots(self, body: Body, address: Address) -> list[Tile]:
-        """Where one can stand to be at an address: the free spots, else any."""
+        """Where a resident can stand to be at an address: the free spots, or all spots if none is free."""
         spots = list(self.world.places.spots(address))
         own = body.crowd.end(body.row) if not body.away else None
         free = [tile for tile in spots if self.world.crowd.ending_at(tile) <= (tile == own)] or spots
@@ -258,10 +262,10 @@ class Apply:
         return free[:1]
 
     def _beside(self, slug: str, comes: Body) -> list[Tile]:
-        """The free walkable tiles beside somebody, in the same arena; where all are taken, those next to them, unless whoever
+        """The free walkable tiles beside a resident, in the same arena. Where all are taken: the tiles next to those, unless
         ``comes`` stands near enough already."""
         body = self.world.bodies[slug]
-        near = not comes.walking and distance(comes.tile, body.tile) <= NEAR
+        near = not comes.walking and distance(comes.tile, body.tile) <= TALKING_DISTANCE
         x, y = body.tile
         taken = {other.tile for other in self.world.near(body, 3)}
         arena = self.world.where(body)

@@ -15,7 +15,7 @@ from sim.scenario import ScenarioError
 from sim.scenario.problems import did_you_mean
 
 INTERVIEWS = frozenset({"answer", "answer_choice", "answer_scale"})
-"""Kinds that a person asks outside the town's time: the model always answers them, and they cost no attention."""
+"""Kinds that the user asks outside the town's time: the model always answers them, and they cost no attention."""
 TALK = INTERVIEWS | {"say", "takeaway", "recap", "relation", "learn"}
 WORDS = TALK | {"plan", "replan", "react", "identity", "summary", "focus", "questions", "insights", "condense", "merge"}
 TABLES: Mapping[str, Collection[str]] = {"all": TASKS, "words": WORDS, "talk": TALK}

@@ -1,9 +1,10 @@
 """Attention: a budget of the model's questions per game hour, spent where it matters most.
 
-Grants gather in game time up to a quarter of an hour's budget. A question is granted while more are left than are kept back for
-questions worth more (trunk reservation, as telephone networks keep lines for long calls). Worth follows from the town's own
-state: who is watched, in a talk, in company, in the news, has just lived through something, has waited. Never from the clock of
-the machine, so a run lived again grants alike. Knows no model.
+Grants gather in game time up to a quarter of an hour's budget. A question is granted while more grants are left than are kept
+back for questions worth more (trunk reservation, as telephone networks keep lines for long calls). The worth of a question
+follows from the state of the town: is the resident watched, in a talk, in company, do they know the news, have they just lived
+through something, how long have they waited. It never follows from the machine's clock, so a re-run grants the same. Knows no
+model.
 """
 
 from __future__ import annotations
@@ -15,38 +16,54 @@ from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.world.state import World
 
-GATHERS, LEAST = 4, 4
-"""The part of an hour's budget that can gather, and the least that it is."""
+GATHERING_PART = 4
+"""Unspent grants gather up to an hour's budget divided by this."""
+MIN_GATHERED = 4
+"""Questions that can gather, however small the budget is."""
 KEPT_BACK = 0.75
-"""The share that is kept back from a question worth nothing."""
-WATCHED, BEGUN, TALKING, COMPANY, NEWS, POIGNANT, WAITED = 1.0, 0.4, 0.3, 0.1, 0.2, 0.3, 0.3
-"""What it is worth to be watched, to go on with a talk that the model began, to talk, to have company, to know the scenario's
-news, to have lived through something of importance 10, and to have waited ``PATIENCE``."""
+"""The share of the gathered grants that is kept back from a question worth nothing."""
+WORTH_WATCHED = 1.0
+"""Added to the worth of a question: the user looks at the resident."""
+WORTH_MODELS_TALK = 0.4
+"""Added: the resident goes on with a talk that the model began."""
+WORTH_TALKING = 0.3
+"""Added: the resident is in a talk."""
+WORTH_COMPANY = 0.1
+"""Added: others are near who are awake."""
+WORTH_NEWS = 0.2
+"""Added: the resident knows the scenario's news."""
+WORTH_POIGNANT = 0.3
+"""Added: the resident has just lived through something of importance 10; less for less important things."""
+WORTH_WAITED = 0.3
+"""Added: the resident has waited ``PATIENCE`` for a question; less for a shorter wait."""
 COST = 3600
-"""What a question costs: an hour's budget then gathers at ``per_hour`` a second."""
-NEAR = 8
+"""Units that a question costs: a budget of ``per_hour`` questions then gathers ``per_hour`` units a second."""
+COMPANY_DISTANCE = 8
 """Tiles within which others are company."""
-RECENT, PATIENCE, LASTS = 12, 4 * 3600, 1800
-"""Last memories that count as just lived through, game seconds after which a wait counts in full, and for which somebody is
-under attention after a question."""
+RECENT_MEMORIES = 12
+"""The newest memories among which is sought what the resident has just lived through."""
+PATIENCE = 4 * 3600
+"""Game seconds after which a wait counts in full."""
+ATTENTION_LASTS = 1800
+"""Game seconds for which a resident is under attention after a question, and for which a memory is recent."""
 
 
 class Attention:
-    """``left`` is what had gathered at game second ``at``, in ``COST`` per question, so that all numbers are whole. ``last``
-    says when each resident was granted a question, ``talks`` which talks the model takes part in. ``now`` is set by the engine
+    """``left`` is what had gathered at game second ``at``, ``COST`` units per question, so that all numbers are whole. ``last``
+    has when each resident was granted a question, ``talks`` the talks that the model takes part in. The engine sets ``now``
     every tick."""
 
     def __init__(self, per_hour: int, minds: Mapping[str, Mind], world: World):
         self.per_hour, self._minds, self._world = per_hour, minds, world
-        self.most = max(LEAST * COST, per_hour * COST // GATHERS)
+        self.most = max(MIN_GATHERED * COST, per_hour * COST // GATHERING_PART)
         self.left, self.at, self.now = self.most, 0, 0
         self.last: dict[str, int] = {}
         self.talks: list[str] = []
         self.under: list[str] = []
-        """Who is under attention, in the order in which they came under it."""
+        """The residents under attention, in the order in which they came under it."""
 
     def grant(self, asked: Sequence[tuple[str, Question[Any]]]) -> list[bool]:
-        """For each question whether the model answers it, the worthiest first."""
+        """For each question whether the model answers it; questions of the greatest worth are granted first."""
         self.left, self.at = min(self.most, self.left + self.per_hour * (self.now - self.at)), self.now
         worth = [self.worth(slug) for slug, _ in asked]
         granted = [False] * len(asked)
@@ -58,21 +75,23 @@ class Attention:
         return granted
 
     def worth(self, slug: str) -> float:
-        """How much a question of this resident matters now, 0 to 1."""
+        """The worth of a question of this resident now, 0 to 1."""
         mind, body = self._minds[slug], self._world.bodies[slug]
-        recent = [memory.importance or 0.0 for memory in mind.stream.recent(RECENT) if self.now - memory.at < LASTS]
+        newest = mind.stream.recent(RECENT_MEMORIES)
+        recent = [memory.importance or 0.0 for memory in newest if self.now - memory.at < ATTENTION_LASTS]
         waited = min(1.0, (self.now - self.last.get(slug, 0)) / PATIENCE)
-        total = WATCHED * (slug == self._world.watched) + POIGNANT * max(recent, default=0.0) / 10 + WAITED * waited
-        total += NEWS * any(memory.source == "news" for memory in mind.stream.recent(RECENT))
+        total = WORTH_WATCHED * (slug == self._world.watched) + WORTH_POIGNANT * max(recent, default=0.0) / 10
+        total += WORTH_WAITED * waited
+        total += WORTH_NEWS * any(memory.source == "news" for memory in newest)
         if body.talk:
-            total += TALKING + BEGUN * (body.talk in self.talks)
-        elif any(not other.asleep for other in self._world.near(body, NEAR)):
-            total += COMPANY
+            total += WORTH_TALKING + WORTH_MODELS_TALK * (body.talk in self.talks)
+        elif any(not other.asleep for other in self._world.near(body, COMPANY_DISTANCE)):
+            total += WORTH_COMPANY
         return min(1.0, total)
 
     def changes(self) -> list[tuple[str, bool]]:
-        """Who came under attention since the last call, and who is no longer under it."""
-        now = [slug for slug in self._minds if slug in self.last and self.now - self.last[slug] < LASTS]
+        """(slug, True) for residents who came under attention since the last call, (slug, False) for those who left it."""
+        now = [slug for slug in self._minds if slug in self.last and self.now - self.last[slug] < ATTENTION_LASTS]
         came = [slug for slug in now if slug not in self.under]
         went = [slug for slug in self.under if slug not in now]
         self.under = [slug for slug in self.under if slug in now] + came

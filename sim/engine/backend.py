@@ -21,9 +21,14 @@ from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, open_embedder
 from sim.scenario.model import Rules, Scenario
 
-FAKE, BUNDLED, STANDIN = "fake", "bundled", "standin"
-LARGE = 200_000_000
-"""Parameters from which a model on a processor is helped, unless told otherwise."""
+FAKE = "fake"
+"""The scripted mind, as a user names it."""
+STANDIN = "standin"
+"""The stand-in, as a user names it."""
+BUNDLED = "bundled"
+"""The model that is shipped with the program, as a user names it."""
+LARGE_MODEL = 200_000_000
+"""Parameters from which a model that the processor computes gets a helper, unless scenario or user say otherwise."""
 
 
 @dataclass(slots=True)
@@ -42,9 +47,9 @@ class Backend:
 
     @property
     def share(self) -> str:
-        """Who answers what unless scenario or user say: a local model that the processor computes leaves to the helper what it
-        would take hours for."""
-        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE
+        """Which questions the model answers itself where neither scenario nor user says so. A large local model that the
+        processor computes leaves to the helper what it would take hours for."""
+        large = self.model is not None and int(self.info.details.get("parameters", 0)) >= LARGE_MODEL
         return "words" if large and self.info.details.get("gpu layers") == "0" else "all"
 
     @property
@@ -69,6 +74,7 @@ def open_backend(
     spec: str,
     *,
     guided: bool | None = None,
+    style: str = "",
     embedder: str | None = None,
     gpu_layers: int | None = 0,
     context: int | None = None,
@@ -78,8 +84,8 @@ def open_backend(
     helper: str = BUNDLED,
 ) -> Backend:
     """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them.
-    ``guided`` None keeps the model's own mode; the next four are as in ``open_model``. ``helper`` answers beside the model
-    where a run shares its questions. Raises ``ModelError``."""
+    ``guided`` None keeps the model's own mode, ``style`` "" what suits it; those from ``gpu_layers`` on are as in
+    ``open_model``. ``helper`` answers beside the model where a run shares its questions. Raises ``ModelError``."""
     several = split_specs(spec)
     if len(several) > 1 and (
         alone := next((one for one in several if one in (FAKE, STANDIN) or one.startswith(parts.MODEL)), "")
@@ -93,12 +99,12 @@ def open_backend(
         return Backend(StandIn(), None, ModelInfo(STANDIN, "", True, 0), embedder or "hash", spec)
     memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
     model = open_model(spec, **memory, guided=guided, settings=settings)
-    return model_backend(model, spec, embedder, helper)
+    return model_backend(model, spec, embedder, helper, style)
 
 
-def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
+def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED, style: str = "") -> Backend:
     """A model, guided or free as its own property says."""
-    return Backend(open_answerer(model), model, model.info, embedder or "minilm", spec, helper)
+    return Backend(open_answerer(model, style=style), model, model.info, embedder or "minilm", spec, helper)
 
 
 def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
@@ -108,11 +114,11 @@ def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, help
 
 
 def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
-    """The scenario with the register in which its questions are asked: its own wish, else what suits the answerer, and
-    ``brief`` for those that answer in no other; and with who answers what, which is shared by those that write freely. Models
-    that write freely think while the town goes on, unless told otherwise."""
+    """The scenario with all rules that depend on the answerer. The register: ``brief`` for answerers that know no other, else
+    what the scenario says, else what suits the answerer. Models that write freely share the questions with a helper and think
+    while the town goes on, unless the scenario says otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
-    read_table(rules.share)  # it is to be right also where nobody reads it
+    read_table(rules.share)  # raises for a table that is wrong, also in a run that does not use it
     prompts = suits if suits == "brief" or isinstance(backend.answerer, StandIn) else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
     rules = replace(rules, prompts=prompts, thinking=thinking)  # type: ignore[arg-type]  # an answerer names its register
@@ -127,7 +133,7 @@ def is_shared(rules: Rules) -> bool:
 
 
 def helper_of(rules: Rules, backend: Backend) -> Backend | None:
-    """The helper that a run needs; a record needs none, and whatever answers in brief alone is its own."""
+    """The helper that a run needs. A record needs none; an answerer that answers in brief alone is its own helper."""
     answerer = backend.answerer
     alone = isinstance(answerer, Recorded) or answerer.prompts == "brief" or not is_shared(rules)
     return None if alone else backend.helper

@@ -61,6 +61,8 @@ def header(scenario: Scenario, tilemap: TileMap, backend: Backend, name: str, sp
     files = {("scenario", f"{scenario.id}.yaml"): scenario.text.encode(), ("map", f"{tilemap.name}.tmj"): tilemap.text.encode()}
     files |= {("image", image): data for image, data in tilemap.files().items()}
     info = asdict(backend.info)
+    if style := getattr(backend.answerer, "style", ""):
+        info["style"] = style
     if helper := helper_of(scenario.rules, backend):
         info["helper"] = {"name": helper.info.name, "digest": helper.info.digest, "spec": backend.helper_spec}
     return RunHeader(

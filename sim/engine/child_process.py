@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the window's side needs none of it
     from sim.engine.tick import Engine
 
 UNSEEN = frozenset({"rate", "questions", "insights", "condense"})
-"""Kinds of thought that go on in the back of a mind: nobody sees them."""
+"""Kinds of thought in the background, which the window does not show."""
 REPORT = 0.05
 """Seconds between reports to the window."""
 

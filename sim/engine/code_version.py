@@ -9,7 +9,7 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-from sim import __version__
+from sim.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 LIVING = (
@@ -32,4 +32,4 @@ def digest(parts: tuple[str, ...] = ()) -> str:
 
 def version() -> str:
     """The program's version and the digest of ``LIVING``, as ``0.1.0+779e3633b02e``."""
-    return f"{__version__}+{digest(LIVING)}"
+    return f"{VERSION}+{digest(LIVING)}"

@@ -1,4 +1,4 @@
-"""Commands of people to a running town, and what each does: whispers, happenings, and playing a resident.
+"""Commands of users to a running town, and what each does: whispers, happenings, and playing a resident.
 
 A command that cannot be carried out changes nothing. Where a played resident may not go or has nobody to speak to, a ``refuse``
 event gives the reason. Called by ``external_events``; knows nothing of windows.
@@ -15,12 +15,12 @@ from sim.types import Action, Address, Command, Tile, read_address, write_addres
 from sim.world.state import Body
 
 Data = Mapping[str, Any]
-LONGEST = 400
-"""Most characters of a line said by a player."""
-PATIENCE = 180
-"""Game seconds that a talk of two waits for a player's line."""
-TURN = 60
-"""The same in a talk of more than two: then it is the next participant's turn."""
+MAX_PLAYER_LINE = 400
+"""The most characters of a line said by a player."""
+PATIENCE_OF_TWO = 180
+"""Game seconds that a talk of two waits for a player's line, before the player leaves it."""
+PATIENCE_OF_MORE = 60
+"""Game seconds that a talk of more than two waits for a player's line, before the next participant's turn."""
 
 
 def carry_out(scene: Scene, command: Command) -> None:
@@ -42,9 +42,9 @@ def time_out_players(scene: Scene) -> None:
         speaker = talk.people[talk.turn]
         if not scene.minds[speaker].state.player:
             continue
-        if len(talk.people) > 2 and scene.apply.at >= talk.due + TURN:
+        if len(talk.people) > 2 and scene.apply.at >= talk.due + PATIENCE_OF_MORE:
             scene.apply.pass_turn(talk)
-        elif len(talk.people) == 2 and scene.apply.at >= talk.due + PATIENCE:
+        elif len(talk.people) == 2 and scene.apply.at >= talk.due + PATIENCE_OF_TWO:
             scene.apply.leave(scene.world.bodies[speaker], {"reason": "said nothing"})
 
 
@@ -56,27 +56,27 @@ def _whisper(scene: Scene, data: Data) -> None:
 
 
 def _watch(scene: Scene, data: Data) -> None:
-    """A person looks at a resident ("" for at nobody any more), who is worth the model's attention then."""
+    """The user looks at a resident ("" for nobody), who is then worth more of the model's attention."""
     who = str(data.get("who", ""))
     if who in scene.minds or not who:
         scene.world.watched = who
 
 
 def _remember(scene: Scene, data: Data) -> None:
-    """A memory put down from outside; unlike a whisper it is not considered before it comes to mind."""
+    """A memory added from outside. Unlike after a whisper, the resident does not think about it before it is retrieved."""
     mind = scene.minds.get(str(data["who"]))
     if mind is not None:
         mind.stream.add(str(data["text"]), data.get("kind", "observation"), scene.apply.at, data.get("importance"))
 
 
 def _happening(scene: Scene, data: Data) -> None:
-    """A happening made by a person: something said around a place, an object's state, or the weather."""
+    """A happening made by the user: something said around a place, an object's state, or the weather."""
     where = read_address(str(data["where"])) if data.get("where") else None
     begin(scene, Happening(scene.apply.at, str(data.get("kind", "say")), str(data["text"]), where, str(data.get("who", ""))))
 
 
 def _become(scene: Scene, data: Data) -> None:
-    """A person takes over a resident: their sleep, walk and activity end at once."""
+    """The user takes over a resident: the resident's sleep, walk and activity end at once."""
     mind = scene.minds.get(str(data["who"]))
     if mind is None or scene.world.bodies[mind.slug].away:
         return
@@ -115,7 +115,7 @@ def _go(scene: Scene, data: Data) -> None:
 
 
 def _refusal(scene: Scene, body: Body, place: Address, goals: Sequence[Tile]) -> str:
-    """Why somebody cannot walk there (``talking``, ``private``, ``closed``, ``full``, ``no way``); "" if they can."""
+    """Why a resident cannot walk there (``talking``, ``private``, ``closed``, ``full``, ``no way``); "" if they can."""
     if body.talk:
         return "talking"
     refused = scene.world.refusal(body.slug, place, scene.apply.at)
@@ -142,13 +142,13 @@ def _speak(scene: Scene, data: Data) -> None:
             _refuse(scene, body, write_address(scene.world.arena(body.tile)), "parting" if near else "nobody near")
             return
     end = bool(data.get("end", False))
-    scene.apply.say(body, {"text": str(data["text"])[:LONGEST], "end": end})
+    scene.apply.say(body, {"text": str(data["text"])[:MAX_PLAYER_LINE], "end": end})
     if end:
         scene.apply.leave(body, {"reason": "goodbye"})
 
 
 def _played(scene: Scene, data: Data) -> Body | None:
-    """The body of the addressed resident if a person plays them, else None."""
+    """The body of the addressed resident if a user plays them, else None."""
     slug = str(data["who"])
     return scene.world.bodies[slug] if slug in scene.minds and scene.minds[slug].state.player else None
 

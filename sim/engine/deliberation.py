@@ -1,8 +1,8 @@
 """Thought that takes game time: questions under way while the town goes on, each with a tick at which its reply takes effect.
 
-A reply takes effect at its deadline, never earlier or later, however fast the model is; only a model that is later holds the
-town. So a run depends on seed, scenario and replies alone. Every ``QUIET`` ticks all thoughts are finished, so that a run can
-be lived again from there to any tick behind it: generators cannot be stored. Knows neither prompts nor models.
+A reply takes effect at its deadline, never earlier or later, however fast the model is. A model that needs longer holds the
+town. So a run depends on seed, scenario and replies alone. Thoughts are generators and cannot be stored. Therefore all thoughts
+are finished every ``QUIET`` ticks, and a run is resumed by living it again from such a tick. Knows neither prompts nor models.
 """
 
 from __future__ import annotations
@@ -19,26 +19,32 @@ from sim.mind.thought import Thought
 from sim.prompts import Asking, Question
 from sim.world.state import World
 
-QUIET, FIRST = 90, 45
-"""Ticks between two at which nobody is thinking, and the first of them: not on the quarters of an hour, when plans change."""
-SECONDS: Mapping[str, int] = {
+QUIET = 90
+"""Every ``QUIET`` ticks all thoughts are finished."""
+FIRST_QUIET = 45
+"""The first of these ticks after 0. It keeps them off the quarters of an hour, when plans change."""
+REPLY_SECONDS: Mapping[str, int] = {
     "react": 30, "steps": 30, "replan": 60, "takeaway": 240, "recap": 240, "plan": 180, "identity": 180, "summary": 180,
     "focus": 180,
 }  # fmt: skip
-"""Game seconds from a question to its reply; ``say`` has its own, the turn of the talk."""
-OTHERS, BACKGROUND = 20, 420
-"""The same for all other kinds, and for each question in the back of a mind: a reflection of three takes 15 minutes."""
-TALKED = frozenset({"takeaway", "recap", "replan"})
-"""Kinds by which one thinks a talk over, in the back of the mind."""
-KEPT = frozenset({"takeaway", "recap", "relation", "rate", "questions", "insights", "condense", "identity", "summary", "focus"})
-"""Kinds whose thoughts are never pointless: what was lived through is kept, whatever happens meanwhile."""
+"""Game seconds from a question to its reply, by kind. ``say`` is not among them: its reply comes at the turn of the talk."""
+OTHER_SECONDS = 20
+"""Game seconds from a question of any other kind to its reply."""
+BACKGROUND_SECONDS = 420
+"""Game seconds from a question in the background to its reply: a reflection of three questions takes 15 minutes."""
+THINKS_TALK_OVER = frozenset({"takeaway", "recap", "replan"})
+"""Kinds of question with which a resident thinks over a talk that has ended, in the background."""
+NEVER_DROPPED = frozenset(
+    {"takeaway", "recap", "relation", "rate", "questions", "insights", "condense", "identity", "summary", "focus"}
+)
+"""Kinds of question that are about what was lived through. Nothing that happens meanwhile makes them pointless."""
 
 
 @dataclass(eq=False)
 class OpenThought:
-    """A mind that waits for replies. ``asked`` are its questions, ``mine`` which of them are the model's, ``due`` the tick at
-    which the replies take effect, ``talk`` the talk it was begun in ("" for none). What is asked ahead has the tick at which it
-    is ``needed`` (0 for others), and is kept while it ``holds``."""
+    """A mind that waits for replies. ``asked`` are its questions, ``mine`` says which of them the model answers, ``due`` is the
+    tick at which the replies take effect, ``talk`` the talk in which it was begun ("" for none). A thought that was begun ahead
+    of time has the tick at which it is ``needed`` (0 for other thoughts) and is kept while ``holds`` says so."""
 
     thought: Thought
     steps: Asking[Any]
@@ -73,10 +79,10 @@ class Deliberation:
     open: list[OpenThought] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
     told: dict[str, list[Any]] = field(default_factory=dict)
-    """Percepts from outside that wait until whoever they are for has finished a thought."""
+    """Slug -> percepts from outside that wait until this resident has finished a thought."""
 
     def answered_by(self, replies: Replies) -> None:
-        """Have others answer, also what is open already."""
+        """Have ``replies`` answer from now on, also the questions that are open already."""
         self.replies = replies
         for one in self.open:
             replies.submit(one)
@@ -86,18 +92,18 @@ class Deliberation:
         return next((one for one in self.open if one.slug == slug and one.background == background), None)
 
     def absorbs(self, slug: str) -> bool:
-        """Whether a resident thinks a talk over."""
-        return any(one.slug == slug and one.background and one.questions[0].task in TALKED for one in self.open)
+        """Whether a resident is thinking over a talk that has ended."""
+        return any(one.slug == slug and one.background and one.questions[0].task in THINKS_TALK_OVER for one in self.open)
 
     def begin(self, thought: Thought, steps: Asking[Any], tick: int, background: bool = False, **ahead: Any) -> OpenThought:
-        """Begin a thought, up to its first question; ``ahead`` are ``needed`` and ``holds`` of one that is ahead."""
+        """Begin a thought, up to its first question. ``ahead``: ``needed`` and ``holds`` of a thought begun ahead of time."""
         one = OpenThought(thought, steps, background, thought.body.talk, **ahead)
         self._go_on([one], [None], tick)
         return one
 
     def drop_pointless(self, tick: int) -> list[OpenThought]:
-        """Close the thoughts that have become pointless: somebody began to talk with them or left the talk, the turn has
-        passed, they fell asleep, left town or are played by a person."""
+        """Close the thoughts that have become pointless: somebody began to talk with the resident or left the talk, the turn
+        has passed, or the resident fell asleep, left town or is played by a user."""
         gone = [one for one in self.open if self._pointless(one)]
         for one in gone:
             one.steps.close()
@@ -127,7 +133,7 @@ class Deliberation:
         return finished
 
     def _go_on(self, ones: Sequence[OpenThought], answers: Sequence[list[Answer] | None], tick: int) -> None:
-        """Resume each with its answers (None: begin); what asks again is open again."""
+        """Resume each thought with its answers (None: begin it). A thought that asks again is open again."""
         for one, given in zip(ones, answers, strict=True):
             replies: Any = None
             if given is not None:
@@ -146,24 +152,24 @@ class Deliberation:
             self.replies.submit(one)
 
     def _deadline(self, one: OpenThought, tick: int) -> int:
-        """The tick at which the replies take effect: by kind of question, at the latest when all is to be quiet."""
+        """The tick at which the replies take effect: by kind of question, at the latest the next quiet tick."""
         task, quiet = one.questions[0].task, next_quiet(tick)
         talk = self.world.talks.get(one.thought.body.talk)
         if one.needed:
             due = one.needed
-        elif one.background and task not in SECONDS:
-            due = tick + BACKGROUND // self.seconds
+        elif one.background and task not in REPLY_SECONDS:
+            due = tick + BACKGROUND_SECONDS // self.seconds
         elif task == "say" and talk is not None:
             due = max(-(-talk.due // self.seconds), one.thought.body.arrives)
         else:
-            due = tick + SECONDS.get(task, OTHERS) // self.seconds
+            due = tick + REPLY_SECONDS.get(task, OTHER_SECONDS) // self.seconds
         return min(max(tick + 1, due), quiet)
 
     def _pointless(self, one: OpenThought) -> bool:
         task, body = one.questions[0].task, one.thought.body
         if one.holds is not None:
             return not one.holds()
-        if one.background or task in KEPT:
+        if one.background or task in NEVER_DROPPED:
             return False
         talk = self.world.talks.get(body.talk)
         passed = task == "say" and (talk is None or talk.people[talk.turn] != one.slug)
@@ -171,15 +177,15 @@ class Deliberation:
 
 
 def quiet(tick: int) -> bool:
-    """Whether everybody's thoughts are finished in this tick."""
-    return tick == 0 or tick % QUIET == FIRST
+    """Whether all thoughts are finished in this tick."""
+    return tick == 0 or tick % QUIET == FIRST_QUIET
 
 
 def next_quiet(tick: int) -> int:
-    """The first such tick behind ``tick``."""
-    return tick + QUIET - (tick - FIRST) % QUIET
+    """The first quiet tick after ``tick``."""
+    return tick + QUIET - (tick - FIRST_QUIET) % QUIET
 
 
 def last_quiet(tick: int) -> int:
-    """The last such tick up to ``tick``."""
-    return max(0, tick - (tick - FIRST) % QUIET)
+    """The last quiet tick up to ``tick``."""
+    return max(0, tick - (tick - FIRST_QUIET) % QUIET)

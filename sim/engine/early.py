@@ -1,7 +1,7 @@
-"""Replies that have come before they count, kept in the run file so that after a kill no model is asked for them again.
+"""Replies that arrived before they take effect, stored in the run file so that no model is asked for them again after a kill.
 
-A reply is found again by its resident, its seed and its prompt. Where the model failed nothing is kept: it is asked anew. Knows
-run files through two methods, and nothing of ticks.
+A reply is found again by its resident, its seed and its prompt. A failed reply is not stored, so the model is asked again.
+Knows run files through two methods, and nothing of ticks.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class EarlyReplies:
         self._gone: list[bytes] = []
 
     def find(self, slug: str, questions: Sequence[Question[Any]]) -> list[Answer] | None:
-        """The answers to all ``questions``, or None where any is not there."""
+        """The answers to all ``questions``, or None where any of them is missing."""
         if not self._kept:
             return None
         texts = [self._kept.get(_key(slug, question)) for question in questions]
         return [_read(question, text) for question, text in zip(questions, texts, strict=True) if text] if all(texts) else None
 
     def come(self, slug: str, questions: Sequence[Question[Any]], answers: Sequence[Answer]) -> None:
-        """Replies are there; ``write`` will keep them."""
+        """Replies have arrived; the next ``write`` stores them."""
         for question, answer in zip(questions, answers, strict=True):
             key = _key(slug, question)
             if not answer.problem and key not in self._kept:
@@ -56,7 +56,7 @@ class EarlyReplies:
             self._gone += [key for question in questions if (key := _key(slug, question)) in self._kept]
 
     def write(self, recorded: bool) -> None:
-        """Keep what has come; once their tick is ``recorded``, forget the replies that took effect."""
+        """Store what has arrived; once their tick is ``recorded``, delete the replies that took effect."""
         gone = self._gone if recorded else []
         if self._come or gone:
             self._store.keep_early(self._come, gone)

@@ -25,12 +25,12 @@ from sim.types import Address, Block
 from sim.world.clock import clock_text
 
 _ENTRY = re.compile(r"(\d{1,2}:\d{2})\s+([^@]+?)\s*@\s*(.+)")
-HOW = '--plan WHO:"18:00 dinner @ Cafe; 20:00 reading @ Library"'
-LONGEST = 80
+PLAN_SYNTAX = '--plan WHO:"18:00 dinner @ Cafe; 20:00 reading @ Library"'
+MAX_ACTIVITY = 80
 """Characters of an activity, as in the plans that minds make."""
-PLANNED = 5.0
-"""The importance of a plan, as of those that minds make."""
-WHISPERED = 8.0
+PLAN_IMPORTANCE = 5.0
+"""The importance of a plan, as of plans that minds make."""
+WHISPER_IMPORTANCE = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class _Entry:
 
 
 def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
-    """Write a new self-contained run to ``target`` that shares the past up to ``tick`` and starts with the edit. Where thought
-    takes game time, up to the last tick before that nobody was thinking in: thoughts cannot be copied.
+    """Write a new self-contained run to ``target`` that shares the past up to ``tick`` and starts with the edit. Where thinking
+    takes game time, it shares the past up to the last quiet tick before, because open thoughts cannot be copied.
 
     Raises ``RunError`` (``EditError`` for an impossible edit); nothing is written then."""
     with Run(path) as run:
@@ -81,13 +81,13 @@ def fork_run(path: Path, tick: int, target: Path, edit: Edit) -> None:
 
 
 def fork_tick(run: Run, tick: int) -> int:
-    """The tick at which a fork begins that is wanted at ``tick``."""
+    """The tick at which a fork at ``tick`` really begins: a quiet tick where thinking takes game time."""
     return last_quiet(tick) if stored_scenario(run)[0].rules.thinking else tick
 
 
 def _whisper(draft: Draft, slug: str, text: str) -> None:
     """Add a whisper as a memory. Unlike in a running town the resident reacts to it only when it is retrieved."""
-    draft.remember(slug, text, importance=WHISPERED, source="whisper")
+    draft.remember(slug, text, importance=WHISPER_IMPORTANCE, source="whisper")
     draft.add_event("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
 
 
@@ -107,7 +107,7 @@ def _plan(draft: Draft, slug: str, text: str) -> None:
         when = f"on {draft.clock.weekday(entry.at)} at {draft.clock.spoken(entry.at)}"
         words = f"{resident.name} plans {entry.activity} at {place} {when}"
         state.commitments.append(Commitment(words, entry.activity, entry.at, place))
-        draft.remember(slug, words, "plan", PLANNED)
+        draft.remember(slug, words, "plan", PLAN_IMPORTANCE)
         draft.add_event("intend", slug, {"text": words, "talk": "", "at": entry.at, "place": place})
     draft.set_mind(slug, state)
     draft.note(f"{resident.name} plans: {text}")
@@ -125,7 +125,7 @@ def _plan_today(draft: Draft, slug: str, state: MindState, today: Sequence[_Entr
     draft.add_event("plan", slug, {"blocks": blocks_json(state.blocks), "why": "edit", "reason": "a plan from outside"})
     lines = "; ".join(f"{clock_text(draft.clock.minutes(b.start))} {b.activity}" for b in state.blocks)
     words = f"{draft.resident(slug).name}'s plan for {draft.clock.date_text(draft.at)}: {lines}"
-    draft.remember(slug, words, "plan", PLANNED, expires=night.start)
+    draft.remember(slug, words, "plan", PLAN_IMPORTANCE, expires=night.start)
 
 
 def _entries(draft: Draft, text: str) -> list[_Entry]:
@@ -135,10 +135,10 @@ def _entries(draft: Draft, text: str) -> list[_Entry]:
     for part in (part.strip() for part in text.split(";") if part.strip()):
         match = _ENTRY.fullmatch(part)
         if match is None:
-            raise EditError(f"--plan: {part!r} is not read; write {HOW}")
+            raise EditError(f"--plan: {part!r} is not read; write {PLAN_SYNTAX}")
         at = draft.moment(match[1], after)
-        found.append(_Entry(at, match[2][:LONGEST], draft.place(match[3])))
+        found.append(_Entry(at, match[2][:MAX_ACTIVITY], draft.place(match[3])))
         after = at + 60
     if not found:
-        raise EditError(f"--plan: there is nothing planned; write {HOW}")
+        raise EditError(f"--plan: there is nothing planned; write {PLAN_SYNTAX}")
     return found

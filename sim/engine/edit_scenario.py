@@ -1,7 +1,7 @@
 """A fork that goes on with an edited scenario: cards, habits, ties, memories, looks, rules of places, what is still to come.
 
-What changes in the scenario's people changes in their minds as well: sentences of their past that are gone are forgotten, new
-ones are remembered from the fork on, and ties are as the edit says. ``scenario.forks`` says what cannot change.
+What changes in the scenario's residents changes in their minds as well: memories of deleted sentences are removed, new
+sentences are remembered from the fork on, and ties are as the edit says. ``scenario.forks`` says what cannot change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from sim.scenario.model import Resident, Scenario
 
 
 def go_on_with(draft: Draft, text: str) -> None:
-    """Have the fork go on with the scenario ``text``. Raises ``EditError`` where it is none, or cannot be gone on with."""
+    """Have the fork go on with the scenario ``text``. Raises ``EditError`` where it is no scenario, or changes what a fork
+    cannot change."""
     try:
         old, new = (load_text(one, draft.tilemap, draft.scenario.id) for one in (draft.run.scenario_text, text))
     except ScenarioError as error:

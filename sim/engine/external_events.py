@@ -1,4 +1,4 @@
-"""External events: initial placement of residents, the scenario's happenings and people's commands, in order.
+"""External events: initial placement of residents, the scenario's happenings and users' commands, in order.
 
 Called by ``tick``. ``happenings`` and ``commands`` define what each event does.
 """
@@ -20,7 +20,7 @@ from sim.world.state import Body, World
 
 
 class ExternalEvents:
-    """Turns the scenario's happenings and people's commands into events and percepts."""
+    """Turns the scenario's happenings and users' commands into events and percepts."""
 
     def __init__(self, scenario: Scenario, parts: Parts):
         self.scenario, self.parts = scenario, parts

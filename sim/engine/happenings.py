@@ -1,4 +1,4 @@
-"""Happenings: events from outside the minds, planned in the scenario or made by a person.
+"""Happenings: events from outside the minds, planned in the scenario or made by a user.
 
 They enter through ``Apply`` and the memory streams at the tick at which they apply, so that a recorded run can be re-run.
 Does not know whether a happening comes from the scenario or from a command.
@@ -49,7 +49,7 @@ def begin(scene: Scene, h: Happening) -> None:
 
 
 def end(scene: Scene, h: Happening) -> None:
-    """End a happening that lasted: the object becomes idle again, the weather is cleared."""
+    """End a happening that lasted for a while: the object becomes idle again, the weather is cleared."""
     world = scene.world
     if h.kind == "object" and h.where and not world.thing(h.where).by:
         scene.apply.set_thing(h.where, world.idle_state(h.where), "")
@@ -66,8 +66,8 @@ def _told(scene: Scene, h: Happening) -> str:
 def deliver(
     scene: Scene, slugs: Sequence[str], text: str, source: str, where: Address | None = None, together: bool = False
 ) -> None:
-    """Give ``slugs`` a percept and an observation of what happened ``where``, with its ``source`` (as in ``Memory``). News, and
-    what they see ``together``, they need not tell each other."""
+    """Give ``slugs`` a percept and an observation of what happened ``where``, with its ``source`` (as in ``Memory``). Residents
+    who perceive it ``together``, and all who get news, do not tell it to each other."""
     apply, key = scene.apply, write_address(where) if where and scene.scenario.rules.prompts == "full" else text
     names = {slug: scene.minds[slug].resident.name for slug in slugs if together or source == "news"}
     for slug in slugs:
@@ -80,7 +80,7 @@ def deliver(
 
 
 def _to_speak_of(scene: Scene, there: Sequence[str], text: str) -> None:
-    """Note what happened with those who were there: it is something to speak of with them."""
+    """Note for each resident that the others were there too, so that they can speak of it with them."""
     names = {slug: scene.minds[slug].resident.name for slug in there}
     for slug in there if text else ():
         others = [name for other, name in names.items() if other != slug]
@@ -88,7 +88,7 @@ def _to_speak_of(scene: Scene, there: Sequence[str], text: str) -> None:
 
 
 def _reached(scene: Scene, where: Address | None) -> list[str]:
-    """Slugs of those whom something reaches: in its place, and where minds are capable in the open a few steps from it, too."""
+    """Slugs of the residents whom a happening reaches: those in its place; with capable minds also those outdoors nearby."""
     inside, rules, world = around(scene.world, where), scene.scenario.rules, scene.world
     if not where or rules.prompts != "full":
         return inside
@@ -98,7 +98,7 @@ def _reached(scene: Scene, where: Address | None) -> list[str]:
 
 
 def _near(scene: Scene, slug: str, spots: Sequence[Tile]) -> bool:
-    """Whether somebody is no more steps from a place than they see."""
+    """Whether a resident is at most as many steps from a place as they see."""
     away = scene.world.paths.distance(scene.world.bodies[slug].tile, spots)
     return away is not None and away <= scene.scenario.rules.vision
 

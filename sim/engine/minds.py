@@ -11,6 +11,7 @@ from typing import Any
 from sim.engine.parts import Parts
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.memory import CachedEmbedder, MemoryStream, NullStream
+from sim.memory.moments import no_clock
 from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
 from sim.mind.time_expressions import dated
@@ -26,8 +27,8 @@ BEFORE = 30 * 86400
 def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:
     """A resident's mind before the first tick: ties, the places they know, and their past as memories."""
     scenario = town.scenario
-    preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
-    stream = _kind(scenario.rules)(preset, embedder, **settings)
+    preset = own.memory(resident.slug, scenario.rules)
+    stream = _kind(scenario.rules)(preset, embedder, **_stream_settings(scenario.rules))
     state = MindState(known_places=town.known_at_first(resident))
     if (concern := dated(resident.currently, Clock(scenario.start))) != resident.currently:
         state.currently = concern
@@ -55,8 +56,8 @@ def restored_mind(
 ) -> Mind:
     """A resident's mind as it was, with the memories it had."""
     rules = town.scenario.rules
-    preset, settings = own.memory(resident.slug, rules, _stream_settings(rules))
-    stream = _kind(rules).restore(preset, embedder, memories, state.stream, **settings)
+    preset = own.memory(resident.slug, rules)
+    stream = _kind(rules).restore(preset, embedder, memories, state.stream, **_stream_settings(rules))
     return _mind(resident, stream, state, town, own.faculties(resident.slug), _ratings(memories))
 
 
@@ -82,8 +83,10 @@ def _kind(rules: Rules) -> type[MemoryStream]:
 
 
 def _stream_settings(rules: Rules) -> dict[str, Any]:
-    """Arguments of a memory stream; without reflection the threshold is infinite."""
-    return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
+    """What the rules set of a memory stream; without reflection the threshold is infinite."""
+    threshold = rules.reflection if rules.reflect else math.inf
+    found = {"threshold": threshold, "weights": rules.memory_weights}
+    return {"clock": no_clock, **{name: value for name, value in found.items() if value is not None}}
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int, MemoryKind]]:

@@ -26,23 +26,22 @@ from sim.types import Action, Address
 from sim.world.state import Body
 
 EVERYBODY = ""
-"""Stands for the slug where a mind is everybody's."""
+"""Stands for the slug where a mind is that of all residents."""
 LIVED = ("mind", "answerer", "preset", "term", "action", "happening")
-"""The kinds of parts that decide how a town lives; the others only look at it."""
+"""The kinds of parts that decide how a town lives; the other kinds only look at it."""
 KNOWN_ACTIONS = (*RECORDED_ONLY, "walk", "act", "talk", "say", "leave", "move", "object", "happening", "command", "run")
-"""Kinds of actions and events that are taken."""
-_RULES = Rules()
+"""Kinds of actions and events that the program has itself; an own part needs another name."""
 
 
 class ActionKind:
-    """A kind of action of one's own. ``name`` is the ``kind`` of its actions and of the events that they are recorded as."""
+    """A user's own kind of action. ``name`` is the ``kind`` of its actions and of the events that they are recorded as."""
 
     part: ClassVar[str] = "action"
     name: str = ""
 
     def when(self, thought: Thought) -> Mapping[str, Any] | None:
-        """The action's data (plain JSON) if this resident is to do it now, else None. Asked of everybody who has been thinking
-        in a tick; must follow from the thought alone. Minds of one's own may also decide by ``thought.do(name, ...)``."""
+        """The action's data (plain JSON) if this resident is to do it now, else None. Called for every resident who has been
+        thinking in a tick; must follow from the thought alone. An own mind may also decide by ``thought.do(name, ...)``."""
         return None
 
     def apply(self, apply: Apply, body: Body, data: Mapping[str, Any]) -> None:
@@ -51,7 +50,7 @@ class ActionKind:
 
 
 class HappeningKind:
-    """Something of one's own that happens to a town."""
+    """A user's own kind of happening: something that happens to a town."""
 
     part: ClassVar[str] = "happening"
     name: str = ""
@@ -60,8 +59,8 @@ class HappeningKind:
         """Called at the beginning of every tick; does nothing in most. What it does must follow from the scene alone."""
 
     def begin(self, scene: Scene, kind: str, text: str, where: Address | None = None) -> None:
-        """Have something happen as a scenario's events do: ``say`` (a sentence that everybody awake in ``where``, or in town,
-        perceives and remembers), ``weather`` (perceived likewise; "" ends it) or ``object`` (``where`` gets the state)."""
+        """Begin a happening as a scenario's events do: ``say`` (a sentence that all residents awake in ``where``, or in town,
+        perceive and remember), ``weather`` (perceived likewise; "" ends it) or ``object`` (``where`` gets the state)."""
         begin(scene, Happening(scene.apply.at, kind, text, where))
 
     def chance(self, scene: Scene, share: float, purpose: str = "") -> bool:
@@ -70,8 +69,8 @@ class HappeningKind:
         return drawn < share * 2**63
 
 
-class Row(NamedTuple):
-    """One own part of a town. ``slug`` is that of the resident whose mind it is; ``EVERYBODY`` otherwise."""
+class OwnPart(NamedTuple):
+    """An own part of a town. ``slug`` names the resident whose mind it is; ``EVERYBODY`` for all other parts."""
 
     kind: str
     name: str
@@ -82,8 +81,8 @@ class Row(NamedTuple):
 class Parts:
     """The own parts of one town; ``rows`` are all of them."""
 
-    def __init__(self, rows: Sequence[Row] = ()) -> None:
-        """Raises ``PartError`` for parts that no town is lived with, or not together."""
+    def __init__(self, rows: Sequence[OwnPart] = ()) -> None:
+        """Raises ``PartError`` for parts that no town can be lived with, or that exclude each other."""
         for row in rows:
             _check(row)
         self.rows = tuple(rows)
@@ -93,7 +92,7 @@ class Parts:
         self.actions: dict[str, ActionKind] = {row.name: row.part for row in self._all("action")}
         self.happenings: dict[str, HappeningKind] = {row.name: row.part for row in self._all("happening")}
 
-    def _all(self, kind: str) -> list[Row]:
+    def _all(self, kind: str) -> list[OwnPart]:
         return [row for row in self.rows if row.kind == kind]
 
     def _one(self, kind: str) -> Any:
@@ -110,7 +109,7 @@ class Parts:
 
     @classmethod
     def of_scenario(cls, scenario: Scenario, given: Parts | None = None) -> Parts:
-        """Those that a scenario names, and those that were ``given``, which come first where there can only be one."""
+        """The parts that a scenario names, and those that were ``given``. A given part wins where only one is possible."""
         own = {row.name: row.part for row in given.rows} if given else {}
         minds = {resident.slug: own.get(resident.mind, resident.mind) for resident in scenario.residents if resident.mind}
         named = cls.of([own.get(name, name) for name in scenario.parts], minds).rows
@@ -120,16 +119,16 @@ class Parts:
 
     @classmethod
     def recorded(cls, header: Mapping[str, Any], given: Parts | None, run: object) -> Parts:
-        """Those that a run was lived with, out of ``given`` and installed ones. Raises ``PartError`` that says which part is
-        missing."""
+        """The parts that a run was lived with, out of ``given`` and installed parts. Raises ``PartError`` that says which part
+        is missing."""
         own = {(row.kind, row.name): row.part for row in given.rows} if given else {}
         rows, missing = [], []
         for kind, name, slug in _noted(header.get("parts", []), run):
             if kind == "answerer" and (kind, name) not in own:
-                continue  # who answers now is for the run's model to say
+                continue  # the run's model says who answers now
             try:
                 part = own[kind, name] if (kind, name) in own else _load(name, kind)
-                rows.append(Row(kind, name, slug, part))
+                rows.append(OwnPart(kind, name, slug, part))
             except PartError as error:
                 why = f" ({error})" if parts.is_installed(name) else ""
                 missing.append(f"the {kind} {name!r}{f' of {slug}' if slug else ''}{why}")
@@ -139,7 +138,7 @@ class Parts:
         return cls(rows)
 
     def header(self) -> dict[str, Any]:
-        """What the run's header says of them; empty where there are none, so that runs without parts stay as they were."""
+        """What the run's header says of the parts; empty without parts, so that runs without parts stay as they were."""
         return {"parts": [list(row[:3]) for row in self.rows]} if self.rows else {}
 
     # -- asked while a town is put together ------------------------------------------------------------------------------
@@ -148,23 +147,16 @@ class Parts:
         """The mind of a resident."""
         return self.minds.get(slug) or self.minds.get(EVERYBODY) or USUAL
 
-    def memory(self, slug: str, rules: Rules, usual: Mapping[str, Any]) -> tuple[str | Preset, Mapping[str, Any]]:
-        """Preset and settings of a resident's stream: ``park`` under the ``usual`` settings, or another preset (an own one, or
-        the rules'), of which the rules change only what the scenario sets."""
-        preset, settings = self.preset or rules.preset, dict(usual)
-        if preset != "park" and rules.reflection == _RULES.reflection and rules.reflect:
-            del settings["threshold"]
-        if preset != "park" and rules.memory_weights == _RULES.memory_weights:
-            del settings["weights"]
-        if not self.terms:
-            return preset, settings
+    def memory(self, slug: str, rules: Rules) -> Preset:
+        """The preset of a resident's stream, an own one or the rules', with importance as residents rate it."""
+        preset = open_preset(self.preset or rules.preset, {}).on_scale()
         terms = tuple(WatchedTerm(term, slug, rules.tick) for term in self.terms)
-        return replace(open_preset(preset, {}), terms=terms), settings
+        return replace(preset, terms=terms) if terms else preset
 
     # -- asked in every tick ---------------------------------------------------------------------------------------------
 
     def decide(self, thoughts: Iterable[Thought]) -> None:
-        """Have everybody who has been thinking decide on own actions."""
+        """Have all residents who have been thinking decide on own actions."""
         if not self.actions:
             return
         for thought in thoughts:
@@ -175,13 +167,13 @@ class Parts:
                         thought.do(name, **data)
 
     def happen(self, scene: Scene) -> None:
-        """Have happen what is to happen in this tick."""
+        """Call every own kind of happening at the beginning of a tick."""
         for name, part in self.happenings.items():
             with blame(f"the happening {name!r}", "", scene.apply.tick):
                 part.happen(scene)
 
     def blame(self, action: Action, tick: int, error: Exception) -> None:
-        """Raises ``PartFailed`` where an action that failed was an own one, or an own mind's."""
+        """Raises ``PartFailed`` where the action that failed is of an own kind, or was decided by an own mind."""
         if isinstance(error, PartError):
             return
         mind = self.faculties(action.who)
@@ -193,7 +185,8 @@ class Parts:
 
 
 def _noted(rows: object, run: object) -> list[tuple[str, str, str]]:
-    """What a run's header says of its parts; it may be a stranger's. Raises ``RunError`` for anything else."""
+    """The parts that a run's header names. Raises ``RunError`` where it says anything else, since a file may come from
+    anybody."""
     if not isinstance(rows, list):
         raise RunError(f"{run}: what the run says of its parts cannot be read")
     found = [tuple(row) for row in rows if isinstance(row, list) and len(row) == 3 and all(isinstance(it, str) for it in row)]
@@ -207,12 +200,12 @@ def _load(name: str, kind: str = "") -> Any:
     return PRESETS[name] if name in PRESETS and kind in ("", "preset") else parts.load(name, kind)
 
 
-def _row(one: object, slug: str) -> Row:
+def _row(one: object, slug: str) -> OwnPart:
     part = _load(one) if isinstance(one, str) else one() if isinstance(one, type) else one
-    return Row(kind_of(part), one if isinstance(one, str) else name_of(one), slug, part)
+    return OwnPart(kind_of(part), one if isinstance(one, str) else name_of(one), slug, part)
 
 
-def _check(row: Row) -> None:
+def _check(row: OwnPart) -> None:
     if row.kind not in LIVED:
         raise PartError(f"{row.name!r} is of the kind {row.kind}: it looks at towns, and none is lived with it")
     if row.slug and row.kind != "mind":
@@ -223,6 +216,6 @@ def _check(row: Row) -> None:
         raise PartError(f"an own action cannot be called {row.name!r}: choose a word that no other action or event has")
 
 
-def _place(row: Row) -> tuple[str, str]:
-    """What two parts cannot both be."""
+def _place(row: OwnPart) -> tuple[str, str]:
+    """A key that no two parts of a town may share."""
     return row.kind, row.slug if row.kind in ("mind", "answerer", "preset") else row.name

@@ -13,10 +13,12 @@ from typing import Any
 from sim.mind.state import MindState, mark_of
 from sim.mind.thought import Mind
 
-ROUND = 64
-"""Rows of increments before everything that they changed is written in full."""
-ADDED, WHOLE = "seen", "sight"
-"""State keys: ``seen:N`` is the N-th increment since tick ``since``, ``sight:SLUG`` a resident's percepts at that tick."""
+MAX_INCREMENTS = 64
+"""Rows of increments before all percepts that they changed are written in full."""
+INCREMENT_KEY = "seen"
+"""``seen:N`` is the state key of the N-th increment since tick ``since``."""
+FULL_KEY = "sight"
+"""``sight:SLUG`` is the state key of all percepts of a resident at tick ``since``."""
 
 
 class PerceptionLog:
@@ -30,15 +32,15 @@ class PerceptionLog:
         """State key -> data to write at ``tick`` (game second ``at``), in which ``observers`` saw something new."""
         self._changed |= dict.fromkeys(minds if whole else observers)
         fresh = {slug: minds[slug].state for slug in dict.fromkeys(minds if whole else observers)}
-        parts = self._whole(tick, minds) if whole or self._rows >= ROUND else self._added(at, fresh)
+        parts = self._whole(tick, minds) if whole or self._rows >= MAX_INCREMENTS else self._added(at, fresh)
         for state in fresh.values():
             state.fresh = []
         return parts
 
     def _whole(self, tick: int, minds: Mapping[str, Mind]) -> dict[str, Any]:
-        parts: dict[str, Any] = {f"{WHOLE}:{slug}": minds[slug].state.perception() for slug in self._changed}
+        parts: dict[str, Any] = {f"{FULL_KEY}:{slug}": minds[slug].state.perception() for slug in self._changed}
         self._since, self._rows, self._changed = tick, 1, {}
-        return parts | {f"{ADDED}:0": {"since": tick, "marks": [], "saw": {}, "noted": {}}}
+        return parts | {f"{INCREMENT_KEY}:0": {"since": tick, "marks": [], "saw": {}, "noted": {}}}
 
     def _added(self, at: int, fresh: Mapping[str, MindState]) -> dict[str, Any]:
         if not fresh:
@@ -48,17 +50,17 @@ class PerceptionLog:
         noted = {slug: who for slug, state in fresh.items() if (who := _noted(state, at))}
         self._rows += 1
         row = {"since": self._since, "at": at, "marks": list(marks), "saw": saw, "noted": noted}
-        return {f"{ADDED}:{self._rows - 1}": row}
+        return {f"{INCREMENT_KEY}:{self._rows - 1}": row}
 
     def loaded(self, states: Mapping[str, Any]) -> None:
         """Note what the file already holds (a resumed run)."""
         rows = _rows(states)
-        self._since, self._rows = (rows[0]["since"], len(rows)) if rows else (-1, ROUND)
+        self._since, self._rows = (rows[0]["since"], len(rows)) if rows else (-1, MAX_INCREMENTS)
         self._changed = dict.fromkeys(slug for row in rows for slug in row["saw"])
 
 
 def _noted(state: MindState, at: int) -> list[str]:
-    """The slugs of whom an observation was kept at game second ``at``, the present one."""
+    """The slugs of the residents of whom an observation was kept at game second ``at``, the present second."""
     return list(takewhile(lambda who: state.noted[who] == at, reversed(state.noted)))
 
 
@@ -66,7 +68,7 @@ def last_perceptions(states: Mapping[str, Any], retention: int) -> dict[str, dic
     """Each resident's last percepts by slug, read from stored states: the full record and all increments since.
 
     Each has ``retained`` (at most ``retention`` marks, newest last) and ``noted`` (slug -> game second)."""
-    found = {key.split(":", 1)[1]: _sight(value) for key, value in states.items() if key.startswith(f"{WHOLE}:")}
+    found = {key.split(":", 1)[1]: _sight(value) for key, value in states.items() if key.startswith(f"{FULL_KEY}:")}
     for row in _rows(states):
         for slug, indexes in row["saw"].items():
             every = [*found[slug]["retained"], *(row["marks"][i] for i in indexes)]
@@ -84,6 +86,6 @@ def _sight(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rows(states: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The increments since the last full record, in order; rows of earlier periods are left in the file and skipped."""
-    since = states.get(f"{ADDED}:0", {}).get("since", -1)
-    rows = (states.get(f"{ADDED}:{n}") for n in range(ROUND))
+    since = states.get(f"{INCREMENT_KEY}:0", {}).get("since", -1)
+    rows = (states.get(f"{INCREMENT_KEY}:{n}") for n in range(MAX_INCREMENTS))
     return [row for row in rows if row and row["since"] == since]

@@ -23,7 +23,7 @@ from sim.mind.state import GROWING
 from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
-from sim.types import Address, Event, read_address, write_address
+from sim.types import Address, Event, Retrieval, read_address, write_address
 from sim.world.state import World
 
 SIGN_OF_LIFE = 30
@@ -71,7 +71,7 @@ class Recorder:
         self._seen = PerceptionLog()
 
     def seed_for(self, *parts: int | str) -> int:
-        """A seed for what no single thought asks: reflection, rating, interviews."""
+        """A seed for questions outside a single thought: reflection, rating, interviews."""
         return derive(self.seed, *parts)
 
     def embed(self, minds: Mapping[str, Mind]) -> None:
@@ -88,7 +88,9 @@ class Recorder:
 
     def commit(self, town: RecordedTown, events: Sequence[Event], everything: bool = False) -> None:
         """Write the tick if anything changed; ``everything`` writes the whole state."""
-        memories, rated, removed, retrievals = [], [], [], []
+        memories, rated, removed = [], [], []
+        retrievals: list[tuple[str, Retrieval]] = []
+        glances: list[tuple[str, Retrieval]] = []
         changed = list(town.minds) if everything else [*town.changed_minds, *_addressed(town, events)]
         for slug, mind in town.with_memory.items():
             if not mind.stream.changed:
@@ -99,7 +101,8 @@ class Recorder:
             memories += [(slug, memory) for memory in changes.added]
             rated += [(slug, n, importance) for n, importance in changes.rated]
             removed += [(slug, n) for n in changes.removed]
-            retrievals += [(slug, retrieval) for retrieval in changes.retrievals]
+            for retrieval in changes.retrievals:
+                (retrievals if retrieval.touched else glances).append((slug, retrieval))
         asked = [_row(slug, question, answer) for slug, question, answer in self.rounds.asked]
         self.rounds.asked.clear()
         quiet = not (events or changed or asked or town.observers)  # an observer's state may have changed without an event
@@ -113,6 +116,7 @@ class Recorder:
             rated=rated,
             removed=removed,
             retrievals=retrievals,
+            glances=glances,
             questions=asked,
             vectors=self._vectors(),
             states=self._states(town, dict.fromkeys(changed), None if everything else events),

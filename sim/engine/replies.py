@@ -1,7 +1,7 @@
 """Where the replies to open questions come from: ``AtOnce`` when they are due, ``InBackground`` while the town goes on.
 
-Both give the same replies to the same questions; only the second needs no waiting for what was asked long enough ago. Knows
-answerers, and of thoughts only what they asked and when it is due.
+Both give the same replies to the same questions. ``InBackground`` does not wait for replies that arrived before they are due.
+Knows answerers, and of thoughts only what they asked and when it is due.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ from sim.record.errors import StoreError
 
 POLL = 0.1
 """Seconds between two calls of ``Rounds.waiting`` while the town is held."""
-IDLE = 20.0
+IDLE_SECONDS = 20.0
 """Seconds without work after which a thread ends."""
-TOGETHER = 32
-"""Questions that a single worker has answered as one batch."""
-LEARNING = 0.2
+MAX_BATCH = 32
+"""The most questions that a single worker has answered as one batch."""
+LEARNING_RATE = 0.2
 """Weight of the last reply in the mean of the seconds that replies take."""
 
 
 class OpenQuestions(Protocol):
-    """What one mind asked at once. ``mine`` says which are the model's, ``due`` is the tick at which the replies count."""
+    """What a mind asked at once. ``mine`` says which questions the model answers, ``due`` is the tick at which the replies
+    take effect."""
 
     @property
     def slug(self) -> str: ...
@@ -52,13 +53,13 @@ class Replies(Protocol):
         """Begin to answer."""
 
     def take(self, due: Sequence[OpenQuestions]) -> list[list[Answer]]:
-        """The answers to what is due, in order; waits for those that are not there yet. Raises what answering raised."""
+        """The answers to the questions that are due, in order; waits for missing answers. Raises what answering raised."""
 
     def forget(self, asked: OpenQuestions) -> None:
-        """Nobody waits for these any more."""
+        """These answers are no longer needed."""
 
     def wanted(self, tick: int) -> float:
-        """Seconds that a tick should take so that what is due next will be there in time; 0 where it is there."""
+        """Seconds that a tick should take so that the answers due next arrive in time; 0 where they are there."""
 
     def recorded(self) -> None:
         """The tick is written."""
@@ -69,7 +70,7 @@ class Replies(Protocol):
 
 @dataclass
 class AtOnce:
-    """Answers when a thought is due, in the order of effect: for records, and for minds that need no time."""
+    """Answers when a thought is due, in the order of effect. Used for records, and for minds that need no time."""
 
     rounds: Rounds
 
@@ -92,7 +93,7 @@ class AtOnce:
 
 @dataclass(eq=False)
 class _Job:
-    """``done`` is what came of it: answers, or what answering raised."""
+    """``done`` is the result: answers, or what answering raised."""
 
     asked: OpenQuestions
     number: int
@@ -103,14 +104,14 @@ class _Job:
 
 @dataclass(eq=False)
 class InBackground:
-    """Answers on ``askers`` daemon threads, what is due first first. A single one has all that waits answered as one batch.
-    What comes before its tick is kept in ``early``, where there is a file for it."""
+    """Answers on ``askers`` daemon threads; the questions due first are answered first. A single thread has all waiting
+    questions answered as one batch. Replies that arrive before their tick are stored in ``early``, where there is a file."""
 
     rounds: Rounds
     askers: int
     early: EarlyReplies | None = None
     seconds: float = 0.0
-    """What a reply takes, on average."""
+    """Seconds that a reply takes, on average."""
     _jobs: dict[OpenQuestions, _Job] = field(default_factory=dict)
     _todo: list[_Job] = field(default_factory=list)
     _changed: Condition = field(default_factory=Condition)
@@ -168,7 +169,7 @@ class InBackground:
         return self._jobs.pop(asked)
 
     def _keep(self, recorded: bool = False) -> None:
-        """Write down the replies that have come since the last time."""
+        """Store the replies that have arrived since the last call."""
         if self.early is None:
             return
         with self._changed:
@@ -200,19 +201,19 @@ class InBackground:
         while True:
             with self._changed:
                 self._free += 1
-                self._changed.wait_for(lambda: self._todo or self._closed, IDLE)
+                self._changed.wait_for(lambda: self._todo or self._closed, IDLE_SECONDS)
                 self._free -= 1
                 if self._closed or not self._todo:
                     self._threads -= 1
                     return
                 self._todo.sort(key=lambda job: (job.asked.due, job.number))
-                count = 1 if self.askers > 1 else TOGETHER
+                count = 1 if self.askers > 1 else MAX_BATCH
                 jobs, self._todo = self._todo[:count], self._todo[count:]
             outcome = self._answered(jobs)
             with self._changed:
                 for job, done in zip(jobs, outcome, strict=True):
                     took = time.monotonic() - job.begun
-                    self.seconds += (took - self.seconds) * (LEARNING if self.seconds else 1.0)
+                    self.seconds += (took - self.seconds) * (LEARNING_RATE if self.seconds else 1.0)
                     job.done = done
                 self._changed.notify_all()
 

@@ -26,7 +26,7 @@ from sim.scenario.yaml_reader import read_yaml
 from sim.types import Address, Block
 from sim.world.clock import MONTHS, Clock, clock_text
 
-HOW = '--move NEWS:"Saturday 20:00 @ Place"'
+MOVE_SYNTAX = '--move NEWS:"Saturday 20:00 @ Place"'
 _HOURS = ("twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
 
@@ -62,12 +62,13 @@ def _party(draft: Draft, news_id: str, text: str) -> Party:
         raise EditError(f"--move: {news_id!r} announces nothing that is still to come at tick {draft.tick}")
     when, _, where = (part.strip() for part in text.partition("@"))
     if not when and not where:
-        raise EditError(f"--move: {text!r} is not read; write {HOW}")
+        raise EditError(f"--move: {text!r} is not read; write {MOVE_SYNTAX}")
     at = draft.moment(when, draft.at) if when else news.at
     if at <= draft.at:
         raise EditError(f"--move: {when!r} is over at tick {draft.tick}; name a later moment")
     if where and news.place is None:
-        raise EditError(f"--move: {news_id!r} announces no place that could change; write {HOW.replace(' @ Place', '')}")
+        syntax = MOVE_SYNTAX.replace(" @ Place", "")
+        raise EditError(f"--move: {news_id!r} announces no place that could change; write {syntax}")
     return Party(news, news.at, at, news.place, draft.place(where) if where else news.place)
 
 

@@ -1,7 +1,7 @@
-"""Going on with a run. Where thought takes game time its last ticks are lived again first, from their recorded replies.
+"""Resumes a run. Where thinking takes game time, its last ticks are lived again first, from their recorded replies.
 
-What people were thinking cannot be stored. So a run that thinks goes on from the last tick at which all thoughts were finished,
-up to where it stood; then the questions that are still open are asked. Knows run files and engines, not what a tick does.
+Open thoughts cannot be stored. So such a run is lived again from the last tick at which all thoughts were finished up to its
+end; then the questions that are still open are asked. Knows run files and engines, not what a tick does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from sim.record.rows import FullQuestion
 from sim.record.store import RunStore
 from sim.types import Command
 
-ALL = 10**9
+NO_LIMIT = 10**9
+"""More questions than any run has."""
 
 
 def go_on(store: RunStore, backend: Backend, thinking: Thinking, tick: int | None = None, own: Parts | None = None) -> Engine:
@@ -40,7 +41,7 @@ def go_on(store: RunStore, backend: Backend, thinking: Thinking, tick: int | Non
 
 
 def _lived_again(run: Run, store: RunStore, backend: Backend, thinking: Thinking, own: Parts | None) -> Engine:
-    """The engine at the last tick, having lived all since the last quiet one in a copy of the run."""
+    """The engine at the last tick, after living all ticks since the last quiet tick in a copy of the run."""
     since, last = last_quiet(store.last_tick), store.last_tick
     embedder = embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
@@ -62,14 +63,14 @@ def _lived_again(run: Run, store: RunStore, backend: Backend, thinking: Thinking
 
 
 def recorded_backend(run: Run, since: int = -1) -> Backend:
-    """Answers what the run asked after tick ``since``, in its order."""
+    """A backend that answers what the run asked after tick ``since``, in its order."""
     answers = Recorded(recorded_replies(run, since), "full")
     return Backend(answers, None, ModelInfo("recorded", "", True, 0), run.meta.embedder)
 
 
 def recorded_replies(run: Run, since: int = -1) -> Iterator[RecordedReply]:
     """Every question after tick ``since`` with its reply, in the order asked."""
-    rows = run.questions(None, since + 1, run.last_tick, ALL)
+    rows = run.questions(None, since + 1, run.last_tick, NO_LIMIT)
     return (_reply(run.question(row.id)) for row in reversed(rows))
 
 
@@ -79,7 +80,7 @@ def _reply(stored: FullQuestion) -> RecordedReply:
 
 
 def recorded_commands(run: Run, since: int = -1) -> dict[int, list[Command]]:
-    """People's recorded commands by tick."""
+    """The users' recorded commands by tick."""
     found: dict[int, list[Command]] = {}
     for event in run.events(since + 1, run.last_tick, ("command",)):
         data = {"kind" if key == "of" else key: value for key, value in event.data.items() if key != "kind"}

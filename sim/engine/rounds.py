@@ -51,8 +51,8 @@ class Rounds:
         return self.answer_shared([question for _, question in asked], self.share(asked) if self.share else ())
 
     def answer_shared(self, questions: Sequence[Question[Any]], mine: Sequence[bool]) -> list[Answer]:
-        """One answer each; ``mine`` says which questions are the model's, where there is a helper. Whoever answers in brief
-        alone is asked so, also in a run that another mind has lived in full until now."""
+        """An answer to each question; with a helper, ``mine`` says which questions the model answers. An answerer that knows
+        only the brief register is asked in it, also in a run that another answerer has lived in full until now."""
         if self.helper:
             return self.helper.answer(questions, mine)
         brief = self.answerer.prompts == "brief"

@@ -1,7 +1,7 @@
 """Run loop: ticks one after another until the end, with pause, speed, commands, interviews and a clean stop.
 
-``run`` is the loop; a ``Control`` holds what people want (set by the window's pipe, by Ctrl-C, or by nobody). Wall time decides
-the pace alone: it never reaches the simulation.
+``run`` is the loop. A ``Control`` holds the user's requests (set by the window's pipe, by Ctrl-C, or not at all). Wall time
+decides the pace alone: it never reaches the simulation.
 """
 
 from __future__ import annotations
@@ -32,11 +32,13 @@ WAIT_NOTICE = 15.0
 """Seconds between two notices that the model is still computing."""
 NEW_WAIT = 1.0
 """Seconds without a call after which ``ModelWait`` counts the next call as a new wait."""
-MEASURED, KEPT_UP = 20.0, 0.7
-"""Seconds over which the speed held is measured, and the share of the chosen speed that still counts as kept up."""
-SLOWEST = 2.0
-"""Seconds that a tick takes at most while a reply is expected."""
-NAP = 0.5
+SPEED_WINDOW = 20.0
+"""Seconds over which the held speed is measured."""
+KEEPS_UP_SHARE = 0.7
+"""The share of the chosen speed from which on the model counts as keeping up."""
+SLOWEST_TICK = 2.0
+"""The most seconds that a tick is drawn out while a reply is expected."""
+LONGEST_SLEEP = 0.5
 """Seconds between checks of the control while the next tick is not yet due."""
 LINGER = 3.0
 """Seconds for which a sleeping town keeps its pace after its last event."""
@@ -44,7 +46,7 @@ LINGER = 3.0
 
 @dataclass(slots=True)
 class Control:
-    """Requests of people to a running town. ``speed`` is in game minutes per second, 0 for as fast as possible."""
+    """Requests of users to a running town. ``speed`` is in game minutes per second, 0 for as fast as possible."""
 
     speed: float = 0.0
     paused: bool = False
@@ -52,7 +54,7 @@ class Control:
     steps: int = 0
     """Ticks still to run while paused."""
     skip: bool = True
-    """Whether to run at full speed while everybody sleeps, so that nobody has to watch 2,000 ticks of night."""
+    """Whether to run at full speed while all residents sleep, so that no user has to watch 2,000 ticks of night."""
     skipping: bool = False
     """Whether the run does so now."""
     holds: float = 0.0
@@ -118,7 +120,7 @@ class ModelWait:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``), a line for people, and the last
+    """How a run ended: ``status`` for the run file (``finished``, ``interrupted``, ``paused``), a line for users, and the last
     problem of the model where that ended it."""
 
     status: str
@@ -198,13 +200,13 @@ class _Pace:
         self._speed = 0.0
 
     def held(self) -> float:
-        """Game minutes per second of the last ``MEASURED`` seconds where that is below ``KEPT_UP`` of the speed asked for; 0
-        where it is not, or where too little was measured."""
+        """Game minutes per second over the last ``SPEED_WINDOW`` seconds, if they are below ``KEEPS_UP_SHARE`` of the chosen
+        speed; 0 if they are not, or if too little was measured."""
         if len(self._late) < 2:
             return 0.0
         (since, _), (until, _) = self._late[0], self._late[-1]
         lived, due = sum(minutes for _, minutes in self._late) - self._late[0][1], (until - since) * self._speed
-        return lived / (until - since) if until - since > MEASURED / 2 and lived < KEPT_UP * due else 0.0
+        return lived / (until - since) if until - since > SPEED_WINDOW / 2 and lived < KEEPS_UP_SHARE * due else 0.0
 
     def quiet(self, idle: bool) -> bool:
         """Whether the town has been ``idle`` for ``LINGER`` seconds, so that time may be skipped."""
@@ -220,18 +222,18 @@ class _Pace:
         self, speed: float, tick_seconds: int, slower: float = 0.0, undisturbed: Callable[[], bool] = lambda: True
     ) -> None:
         """Sleep until the next tick is due at ``speed`` game minutes per second, or for ``slower`` seconds if that is later: a
-        town whose people think slows down before it would have to stop. A long sleep ends once it is not ``undisturbed``."""
+        town whose residents think slows down before it would have to stop. A long sleep ends once it is not ``undisturbed``."""
         if speed <= 0 or speed != self._speed:
             self.reset()
         self._speed = speed
         if speed <= 0:
             return
         now = time.monotonic()
-        self._next = max(self._next + tick_seconds / 60 / speed, now + min(slower, SLOWEST))
+        self._next = max(self._next + tick_seconds / 60 / speed, now + min(slower, SLOWEST_TICK))
         self._late.append((now, tick_seconds / 60))
-        while now - self._late[0][0] > MEASURED and len(self._late) > 2:
+        while now - self._late[0][0] > SPEED_WINDOW and len(self._late) > 2:
             self._late.popleft()
         if self._next < now - 1:
             self._next = now
-        while (left := self._next - time.monotonic()) > 0 and (left < NAP or undisturbed()):
-            time.sleep(min(left, NAP))
+        while (left := self._next - time.monotonic()) > 0 and (left < LONGEST_SLEEP or undisturbed()):
+            time.sleep(min(left, LONGEST_SLEEP))

@@ -24,12 +24,14 @@ from sim.types import Address, Gathering, read_address, write_address
 from sim.world.clock import clock_text
 from sim.world.state import World
 
-TOLD_WHOLE = 30
-"""Most residents of a town that is told whole in every full prompt."""
-NEAR_PEOPLE, NEAR_PLACES = 16, 14
-"""Most people and places of one's own life that are told in a larger one."""
-KNOWN = 60
-"""Most places that a resident knows at first, besides home and workplace."""
+MAX_TOLD_WHOLE = 30
+"""The most residents of a town that every full prompt describes as a whole."""
+MAX_NEAR_PEOPLE = 16
+"""In a larger town: the most people of the resident's own life in a prompt."""
+MAX_NEAR_PLACES = 14
+"""In a larger town: the most places of the resident's own life in a prompt."""
+MAX_KNOWN_PLACES = 60
+"""The most places that a resident knows at first, besides home and workplace."""
 
 
 class SharedKnowledge:
@@ -58,9 +60,9 @@ class SharedKnowledge:
 
     @cached_property
     def town(self) -> Town:
-        """The town as everybody knows it; a large one only by name, since ``near`` tells each resident their own part of it."""
+        """The town as all residents know it; a large town only by name, since ``near`` tells each resident their own part."""
         scenario, name = self.scenario, self.world.places.root[0]
-        small = len(scenario.residents) <= TOLD_WHOLE
+        small = len(scenario.residents) <= MAX_TOLD_WHOLE
         return Town(
             name=name,
             year=scenario.start.year,
@@ -84,9 +86,9 @@ class SharedKnowledge:
         }
 
     def near(self, resident: Resident) -> tuple[str, ...]:
-        """People and places of one resident's life, in a large town."""
+        """People and places of a resident's life, in a large town."""
         scenario = self.scenario
-        if len(scenario.residents) <= TOLD_WHOLE:
+        if len(scenario.residents) <= MAX_TOLD_WHOLE:
             return ()
         own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
         circle = [
@@ -94,8 +96,8 @@ class SharedKnowledge:
             if r.slug in resident.relationships or (r is not resident and {r.home[:2], r.work and r.work[:2]} & own)
         ]  # fmt: skip
         places = [address for address in map(read_address, self.known_at_first(resident)) if address not in own]
-        sites = [self._site(address).text() for address in (*sorted(own), *places[:NEAR_PLACES])]
-        return (*sites, *(self._neighbour(r).text() for r in circle[:NEAR_PEOPLE]))
+        sites = [self._site(address).text() for address in (*sorted(own), *places[:MAX_NEAR_PLACES])]
+        return (*sites, *(self._neighbour(r).text() for r in circle[:MAX_NEAR_PEOPLE]))
 
     def _site(self, sector: Address) -> Site:
         norms, rules = self.world.norms, self.scenario.norms.get(sector, {})
@@ -114,16 +116,17 @@ class SharedKnowledge:
 
     def known_at_first(self, resident: Resident) -> list[str]:
         """Addresses of the sectors a resident knows when the run starts: all but the homes of people they have no relationship
-        with. In a large town these are the ``KNOWN`` nearest to their home. Other sectors become known by entering them."""
+        with. In a large town these are the ``MAX_KNOWN_PLACES`` nearest to their home. Other sectors become known by entering
+        them."""
         mine = Counter(self._homes[slug] for slug in {resident.slug: None, **resident.relationships})
         own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
         around = (s for s in self._around(resident.home[:2]) if s in self._workplaces or self._lodgers[s] == mine[s])
-        known = {*islice(around, KNOWN), *own}
+        known = {*islice(around, MAX_KNOWN_PLACES), *own}
         return [write_address(sector) for sector in sorted(known & self._numbers.keys(), key=self._numbers.__getitem__)]
 
     def _around(self, home: Address) -> Iterator[Address]:
         """All sectors in map order; in a large town the nearest to ``home`` first."""
-        if len(self._sectors) <= KNOWN:
+        if len(self._sectors) <= MAX_KNOWN_PLACES:
             return iter(self._sectors)
         if home != self._home:
             far = np.abs(self._corners - self._corners[self._numbers.get(home, 0)]).max(axis=1)

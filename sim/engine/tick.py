@@ -249,9 +249,11 @@ class Engine:
         return (yield from mind.faculties.reflect(thought)) if self._due(mind) else None
 
     def _due(self, mind: Mind) -> bool:
-        """Whether a mind reflects: its importance budget is full, and a capable one has not done so within the hour."""
+        """Whether a mind reflects: its importance budget is full, of a window none of which it has reflected on, and a capable
+        one has not done so within the hour."""
         last = mind.stream.recent(1, ("reflection",)) if self.scenario.rules.prompts == "full" else ()
-        return mind.stream.due() and not (last and self.at - last[-1].at < REFLECTS_AGAIN)
+        due = mind.stream.due() and mind.stream.is_window_new()
+        return due and not (last and self.at - last[-1].at < REFLECTS_AGAIN)
 
     def _plan_ahead(self) -> None:
         """Ask for the steps that residents will need before the next calm tick, or soon behind it."""

@@ -25,7 +25,8 @@ from sim.record.verify import verify_hashes
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``ticks`` is the number compared, ``tick`` the first that differs (None: none), ``resident`` whose it is, ``why`` how."""
+    """``ticks`` is the number of compared ticks, ``tick`` the first that differs (None: none). ``resident`` is the first
+    resident who differs there, ``why`` says how."""
 
     ticks: int
     tick: int | None = None

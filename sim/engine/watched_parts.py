@@ -1,4 +1,4 @@
-"""Own minds, terms and answerers as the engine holds them: each does what the part does, and a failure names part, resident and
+"""Own minds, terms and answerers as the engine holds them. Each does what the part does; a failure names part, resident and
 tick. Own actions and happenings are watched where they are called (``parts``).
 """
 
@@ -19,7 +19,7 @@ from sim.world.state import Talk
 
 
 class WatchedMind(Faculties):
-    """An own mind, whose failures name it, the resident and the tick."""
+    """An own mind. Its failures name the mind, the resident and the tick."""
 
     def __init__(self, name: str, inner: Faculties) -> None:
         self.name, self.inner = name, inner
@@ -55,7 +55,7 @@ class WatchedMind(Faculties):
 
 
 class WatchedTerm(Term):
-    """An own term in one resident's stream, whose failures name it, them and the tick."""
+    """An own term in the stream of a resident. Its failures name the term, the resident and the tick."""
 
     def __init__(self, inner: Term, slug: str, seconds: int) -> None:
         self.inner, self.slug, self.seconds = inner, slug, seconds
@@ -69,7 +69,7 @@ class WatchedTerm(Term):
 
 
 class WatchedAnswerer:
-    """An own way of answering, whose failures name it. ``ModelError`` and ``ModelTrouble`` pass: they pause the town."""
+    """An own way of answering. Its failures name it. ``ModelError`` and ``ModelTrouble`` pass: they pause the town."""
 
     def __init__(self, inner: Answerer, name: str) -> None:
         self.inner, self.name, self.mode = inner, name.removeprefix(MODEL), inner.mode

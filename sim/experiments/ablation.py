@@ -17,9 +17,9 @@ from sim.experiments.answer_scores import BELIEVABILITY, SCORES, Scorer
 from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
 from sim.experiments.options import Options
 from sim.experiments.options import Overrides as Change
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import bootstrap, compare_to_reference, friedman
-from sim.experiments.towns import Town, is_scenario, towns
+from sim.experiments.towns import MeasuredTown, is_scenario, towns
 from sim.record.atomic_write import atomic_files
 
 FULL = "full"
@@ -56,7 +56,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     """Interview under every condition, score, compare, write the report; a result per town."""
     anew = options.anew and any(is_scenario(text) for text in options.sources)
     found = towns(options, OVERRIDES if anew else None)
-    report = Report(options, "What each part of the mind is worth", found)
+    report = ReportPage(options, "What each part of the mind is worth", found)
     rows: list[dict[str, Any]] = []
     for town in found:
         with open_context(town.path) as context:
@@ -80,7 +80,7 @@ def _means(rows: list[dict[str, Any]]) -> dict[str, float]:
     return found
 
 
-def _town(town: Town, context: RunContext, conditions: tuple[Condition, ...], options: Options) -> list[dict[str, Any]]:
+def _town(town: MeasuredTown, context: RunContext, conditions: tuple[Condition, ...], options: Options) -> list[dict[str, Any]]:
     """A row per condition, resident and question, with every score."""
     people = list(context.residents)[: options.people]
     questions = [one for slug in people for one in questions_for(context, slug)]
@@ -98,7 +98,7 @@ def _town(town: Town, context: RunContext, conditions: tuple[Condition, ...], op
     return rows
 
 
-def _compare(report: Report, rows: list[dict[str, Any]], anew: bool) -> None:
+def _compare(report: ReportPage, rows: list[dict[str, Any]], anew: bool) -> None:
     """Every score by condition with its interval, and the tests, both on the residents' means."""
     report.say(
         f"Mode: {'every condition lived anew' if anew else 'answers from the same memories'}. "
@@ -170,7 +170,7 @@ def _by_category(rows: list[dict[str, Any]], names: list[str]) -> list[dict[str,
     return table
 
 
-def _side_by_side(report: Report, rows: list[dict[str, Any]]) -> None:
+def _side_by_side(report: ReportPage, rows: list[dict[str, Any]]) -> None:
     """``ranking.md``: the answers to each question in random order; ``tables/key.csv`` has their conditions. Questions that
     were answered alike under every condition have nothing to rank."""
     asked: dict[tuple[str, str, str, str], list[dict[str, Any]]] = {}

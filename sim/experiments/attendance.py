@@ -18,9 +18,9 @@ from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
 from sim.experiments.interviews import InterviewQuestion, open_interviewer
 from sim.experiments.options import ExperimentError, Options
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import mean_stats
-from sim.experiments.towns import Town, towns
+from sim.experiments.towns import MeasuredTown, towns
 from sim.scenario.model import News
 
 STEPS = ("heard", "invited", "said_yes", "planned", "came")
@@ -31,7 +31,7 @@ MIN_ATTENDANCE = 300
 def run(options: Options) -> list[dict[str, Any]]:
     """Run or read the towns, follow every resident through the funnel, write the report; a result per town."""
     found = towns(options)
-    report = Report(options, "Who came", found)
+    report = ReportPage(options, "Who came", found)
     rows: list[dict[str, Any]] = []
     results: list[dict[str, Any]] = []
     for town in found:
@@ -57,7 +57,7 @@ def _events(context: RunContext) -> list[News]:
     ]
 
 
-def _people(town: Town, context: RunContext, news: News) -> list[dict[str, Any]]:
+def _people(town: MeasuredTown, context: RunContext, news: News) -> list[dict[str, Any]]:
     """A row per resident except the host, with every step of the funnel."""
     assert news.at is not None and news.place is not None
     begins, ends = context.tick(news.at), min(context.last_tick, context.tick(news.at + news.lasts))
@@ -114,7 +114,7 @@ def _elsewhere(where: Sequence[Stay], begins: int, ends: int) -> str:
     return max(ticks, key=lambda name: ticks[name], default="")
 
 
-def _ask_why(people: list[dict[str, Any]], town: Town, context: RunContext, news: News, options: Options) -> None:
+def _ask_why(people: list[dict[str, Any]], town: MeasuredTown, context: RunContext, news: News, options: Options) -> None:
     """Ask those who had heard of the event and stayed away for their reason, at the end of the run."""
     absent = [row for row in people if row["heard"] and not row["came"]]
     if not absent:
@@ -135,7 +135,7 @@ def _reason(row: dict[str, Any]) -> str:
     return "had said yes and made no plan" if row["said_yes"] else "had not said yes"
 
 
-def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
+def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
     """The funnel per news item, over all towns."""
     summary = []
     for news in dict.fromkeys(row["news"] for row in rows):

@@ -14,7 +14,7 @@ from typing import Any
 
 from sim.experiments import plots
 from sim.experiments.options import Options, settings_text
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import adjusted, mean_stats, paired_stats
 from sim.experiments.towns import TownsFailed, towns
 
@@ -35,7 +35,7 @@ def run_and_compare(run: Callable[[Options], list[dict[str, Any]]], options: Opt
             run(options)
             return 0
         found = towns(options)
-        report = Report(options, f"{options.name}: {len(options.settings)} settings", found)
+        report = ReportPage(options, f"{options.name}: {len(options.settings)} settings", found)
         results: list[dict[str, Any]] = []
         for overrides in options.settings:
             folder = re.sub(r"[^\w.=]+", "-", settings_text(overrides))
@@ -51,7 +51,7 @@ def run_and_compare(run: Callable[[Options], list[dict[str, Any]]], options: Opt
     return 0
 
 
-def write_comparison(report: Report, results: Sequence[Result]) -> None:
+def write_comparison(report: ReportPage, results: Sequence[Result]) -> None:
     """The measures by setting, the settings against the first one, and every town's result as a table."""
     rows = by_setting(results)
     compare(report, results)
@@ -85,7 +85,7 @@ def by_setting(results: Sequence[Result]) -> list[dict[str, Any]]:
     ]
 
 
-def compare(report: Report, results: Sequence[Result]) -> None:
+def compare(report: ReportPage, results: Sequence[Result]) -> None:
     """The settings against the first one: a table, and a picture of the measures that differ most. Nothing for one setting."""
     first, *others = settings_of(results) or [""]
     if not others:

@@ -16,9 +16,9 @@ from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
 from sim.experiments.interviews import YES_NO, InterviewQuestion, open_interviewer, verdict
 from sim.experiments.options import Options
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import mean_stats, verdict_stats
-from sim.experiments.towns import Town, towns
+from sim.experiments.towns import MeasuredTown, towns
 from sim.record.news_story import Knower
 from sim.scenario.model import News
 
@@ -29,7 +29,7 @@ PAPER = {"party": (0.04, 0.52), "mayor": (0.04, 0.32)}
 def run(options: Options) -> list[dict[str, Any]]:
     """Run or read the towns, interview all residents, write the report; a result per town."""
     found = towns(options)
-    report = Report(options, "How news spreads", found)
+    report = ReportPage(options, "How news spreads", found)
     rows: dict[str, list[dict[str, Any]]] = {"knowers": [], "curve": [], "interviews": []}
     drawn: dict[str, dict[str, list[tuple[float, float]]]] = {}  # news -> town -> (game hours, share of residents who know)
     results: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ def _measures(news: News, curve: list[tuple[float, float]], known: tuple[Knower,
     }
 
 
-def _knower_row(town: Town, context: RunContext, news: News, knower: Knower) -> dict[str, Any]:
+def _knower_row(town: MeasuredTown, context: RunContext, news: News, knower: Knower) -> dict[str, Any]:
     return {
         **{"town": town.label, "seed": town.seed, "news": news.id, "resident": knower.slug, "tick": knower.tick},
         **{"when": context.when(knower.tick), "how": knower.how, "from": knower.source, "talk": knower.talk},
@@ -76,7 +76,7 @@ def _knower_row(town: Town, context: RunContext, news: News, knower: Knower) -> 
     }
 
 
-def _interviews(town: Town, context: RunContext, options: Options) -> list[dict[str, Any]]:
+def _interviews(town: MeasuredTown, context: RunContext, options: Options) -> list[dict[str, Any]]:
     """A row per moment, news item and resident, with the answer and its verdict."""
     rows = []
     for moment, tick in (("start", 0), ("end", context.last_tick)):
@@ -96,7 +96,7 @@ def _interviews(town: Town, context: RunContext, options: Options) -> list[dict[
     return rows
 
 
-def _draw_tree(report: Report, town: Town, context: RunContext, news: News, known: tuple[Knower, ...]) -> None:
+def _draw_tree(report: ReportPage, town: MeasuredTown, context: RunContext, news: News, known: tuple[Knower, ...]) -> None:
     report.head(f"{town.label}: {news.text}")
     labels = {slug: resident.first for slug, resident in context.residents.items()}
     path = report.picture(f"tree-{town.label}-{news.id}", "who told whom, from left to right in time")
@@ -105,7 +105,7 @@ def _draw_tree(report: Report, town: Town, context: RunContext, news: News, know
 
 
 def _summarise(
-    report: Report, rows: dict[str, list[dict[str, Any]]], drawn: dict[str, dict[str, list[tuple[float, float]]]]
+    report: ReportPage, rows: dict[str, list[dict[str, Any]]], drawn: dict[str, dict[str, list[tuple[float, float]]]]
 ) -> None:
     """The results over all towns, and the tables."""
     report.head("All towns")

@@ -22,10 +22,10 @@ from sim.experiments.compare import write_comparison
 from sim.experiments.options import ExperimentError, MindSpec, Options
 from sim.experiments.poll import poll_measures, poll_town
 from sim.experiments.questionnaire import Questionnaire, read_questionnaire
-from sim.experiments.report import Report
-from sim.experiments.seeding import Event, read_event
+from sim.experiments.report import ReportPage
+from sim.experiments.seeding import SeededEvent, read_event
 from sim.experiments.sweep import measures
-from sim.experiments.towns import Town, TownsFailed, towns
+from sim.experiments.towns import MeasuredTown, TownsFailed, towns
 from sim.llm.base import ModelError
 from sim.record.errors import RunError
 from sim.record.read import Run
@@ -43,7 +43,7 @@ class Change:
     at: str
     whispers: tuple[tuple[str, str], ...]
     told: tuple[tuple[str, str], ...]
-    events: tuple[Event, ...]
+    events: tuple[SeededEvent, ...]
     mind: MindSpec
 
 
@@ -63,7 +63,7 @@ def run(options: Options) -> list[dict[str, Any]]:
         (town, _measured(town, asked, options), _measured(replace(town, path=change.target), asked, options))
         for town, change in zip(found, changes, strict=True)
     ]
-    report = Report(options, "What an intervention changes", found)
+    report = ReportPage(options, "What an intervention changes", found)
     words = [
         *(f"{who} is given the thought: {text}" for who, text in options.whispers),
         *(f"{who} is told the news {news}" for who, news in options.told),
@@ -78,7 +78,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     return [{**town.about, **_added(before, after)} for town, before, after in pairs]
 
 
-def _change(town: Town, events: tuple[Event, ...], options: Options) -> Change:
+def _change(town: MeasuredTown, events: tuple[SeededEvent, ...], options: Options) -> Change:
     at = options.at[0]
     said = [at, options.whispers, options.told, options.events, options.model, options.embedder, options.guided]
     text = json.dumps([*said, code_version.version()], ensure_ascii=False)
@@ -147,7 +147,7 @@ def _told(context: RunContext, told: tuple[tuple[str, str], ...]) -> list[tuple[
     return [(_slug(context, who), news[name]) for who, name in told]
 
 
-def _measured(town: Town, asked: Questionnaire | None, options: Options) -> dict[str, Any]:
+def _measured(town: MeasuredTown, asked: Questionnaire | None, options: Options) -> dict[str, Any]:
     with open_context(town.path) as context:
         found, last = measures(context), context.last_tick
     polled = poll_measures(poll_town(town, asked, [("end", last)], options).rows, asked) if asked else {}

@@ -1,4 +1,4 @@
-"""``Job``: one simulation to run, as plain data that can be sent to another process or machine; and ``run_job``, which runs it.
+"""``TownJob``: one simulation to run, as plain data that can be sent to another process or machine; ``run_job`` runs it.
 
 A job contains its scenario and map. Its id is a digest of its content and of the program's code: a changed scenario or program
 makes another job, and the same job is never run twice.
@@ -31,7 +31,7 @@ ATTEMPTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class TownJob:
     """A simulation to run until game second ``until``. ``images`` are those of the map, by name."""
 
     scenario_id: str
@@ -63,12 +63,12 @@ class Job:
 class JobResult:
     """A job that is over. ``problem`` is "", or says why there is no complete run at ``path``."""
 
-    job: Job
+    job: TownJob
     path: Path
     problem: str = ""
 
 
-def run_path(folder: Path, job: Job) -> Path:
+def run_path(folder: Path, job: TownJob) -> Path:
     """The path of a job's run file."""
     return folder / f"{job.label}.sqlite"
 
@@ -82,7 +82,7 @@ def make_job(
     ticks: int | None,
     condition: str = "",
     events: tuple[str, ...] = (),
-) -> Job:
+) -> TownJob:
     """The job of a scenario file; ``overrides`` may name a ``FIRST_KNOWER``, ``events`` are as for ``with_events``. Raises
     ``ScenarioError``, ``MapError`` and ``ExperimentError``."""
     written = {key: value for key, value in overrides if key != FIRST_KNOWER}
@@ -95,7 +95,7 @@ def make_job(
     end = _end(scenario, until, ticks)
     images = tuple(sorted(tilemap.files().items()))
     seed = scenario.seed if seed is None else seed
-    return Job(scenario.id, scenario.text, tilemap.name, tilemap.text, images, seed, end, mind, overrides, condition)
+    return TownJob(scenario.id, scenario.text, tilemap.name, tilemap.text, images, seed, end, mind, overrides, condition)
 
 
 def _end(scenario: Scenario, until: str, ticks: int | None) -> int:
@@ -109,7 +109,7 @@ def _end(scenario: Scenario, until: str, ticks: int | None) -> int:
         raise ExperimentError(f'--until {until!r}: {error}. Write HH:MM or "day 2 18:00".') from error
 
 
-def is_done(job: Job, path: Path) -> bool:
+def is_done(job: TownJob, path: Path) -> bool:
     """Whether ``path`` is the complete run of a job."""
     if not path.exists():
         return False
@@ -120,7 +120,7 @@ def is_done(job: Job, path: Path) -> bool:
         return False
 
 
-def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True) -> None:
+def run_job(job: TownJob, path: Path, keep_going: Callable[[], bool] = lambda: True) -> None:
     """Run a job to its end into the run file ``path``, resuming it if it was interrupted. ``keep_going`` is called every tick;
     once it returns False, the run is saved as it is. Raises ``ExperimentError`` if the model fails, and the parts' errors."""
     if is_done(job, path):
@@ -141,7 +141,7 @@ def run_job(job: Job, path: Path, keep_going: Callable[[], bool] = lambda: True)
         raise ExperimentError(f"{path}: {outcome.text}")
 
 
-def _begin(job: Job, path: Path, backend: Backend) -> None:
+def _begin(job: TownJob, path: Path, backend: Backend) -> None:
     """Write the run file of a new run, without any tick."""
     tilemap = TileMap.parse(job.map, base=None, images=dict(job.images), name=job.map_name)
     scenario = replace(load_text(job.scenario, tilemap, job.scenario_id), seed=job.seed, until=job.until)

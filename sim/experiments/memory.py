@@ -18,9 +18,9 @@ from sim.dice import dice
 from sim.experiments import plots
 from sim.experiments.interviews import open_interviewer
 from sim.experiments.options import ExperimentError, MindSpec, Options
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import bootstrap, share_stats
-from sim.experiments.towns import Town, towns
+from sim.experiments.towns import MeasuredTown, towns
 from sim.memory import PRESETS, MemoryStream
 from sim.types import Memory
 
@@ -69,7 +69,7 @@ class RecallQuestion:
 def run(options: Options) -> list[dict[str, Any]]:
     """Try every variant on every question, write the report; a result per town."""
     found = towns(options)
-    report = Report(options, "Which retrieval finds what was asked for", found)
+    report = ReportPage(options, "Which retrieval finds what was asked for", found)
     rows: list[dict[str, Any]] = []
     for town in found:
         with open_context(town.path) as context:
@@ -87,7 +87,7 @@ def _by_variant(rows: list[dict[str, Any]]) -> dict[str, float]:
     return {f"mrr, {name}": _scores([row for row in rows if row["setting"] == name])["mrr"] for name in names}
 
 
-def _town(town: Town, context: RunContext, options: Options) -> list[dict[str, Any]]:
+def _town(town: MeasuredTown, context: RunContext, options: Options) -> list[dict[str, Any]]:
     """A row per variant and question."""
     people = list(context.residents)[: options.people]
     rows = []
@@ -158,7 +158,7 @@ def _drawn(context: RunContext, slug: str, kind: str, found: list[Memory]) -> li
     return [found[int(i)] for i in sorted(order)]
 
 
-def _summarise(report: Report, rows: list[dict[str, Any]]) -> None:
+def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
     """The hit rates among the first 1, 5, 10 and the mean reciprocal rank (with a bootstrap interval), by variant."""
     names = list(dict.fromkeys(row["setting"] for row in rows))
     summary, kinds = [], []

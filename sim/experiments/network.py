@@ -14,15 +14,15 @@ from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
 from sim.experiments.interviews import YES_NO, InterviewQuestion, open_interviewer, verdict
 from sim.experiments.options import Options
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import mean_stats, verdict_stats
-from sim.experiments.towns import Town, towns
+from sim.experiments.towns import MeasuredTown, towns
 
 
 def run(options: Options) -> list[dict[str, Any]]:
     """Run or read the towns, ask every resident about every other, write the report; a result per town."""
     found = towns(options)
-    report = Report(options, "Who knows whom", found)
+    report = ReportPage(options, "Who knows whom", found)
     densities: list[dict[str, Any]] = []
     asked: list[dict[str, Any]] = []
     results: list[dict[str, Any]] = []
@@ -38,7 +38,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     return report.finish(results)
 
 
-def _interviews(town: Town, context: RunContext, options: Options, moment: str, tick: int) -> list[dict[str, Any]]:
+def _interviews(town: MeasuredTown, context: RunContext, options: Options, moment: str, tick: int) -> list[dict[str, Any]]:
     """A row per ordered pair of residents, with the answer and its verdict."""
     people = list(context.residents)[: options.people]
     pairs = [(slug, other) for other in people for slug in people if slug != other]
@@ -56,7 +56,7 @@ def _interviews(town: Town, context: RunContext, options: Options, moment: str, 
 
 
 def _densities(
-    report: Report, town: Town, context: RunContext, rows: list[dict[str, Any]], moment: str, tick: int
+    report: ReportPage, town: MeasuredTown, context: RunContext, rows: list[dict[str, Any]], moment: str, tick: int
 ) -> list[dict[str, Any]]:
     """The density by interview, by memory and by talks, with a picture of the first graph."""
     people = {row["resident"] for row in rows}
@@ -80,7 +80,7 @@ def _densities(
     ]
 
 
-def _summarise(report: Report, densities: list[dict[str, Any]], asked: list[dict[str, Any]]) -> None:
+def _summarise(report: ReportPage, densities: list[dict[str, Any]], asked: list[dict[str, Any]]) -> None:
     summary = []
     for how in dict.fromkeys(row["how"] for row in densities):
         for moment in ("start", "end"):

@@ -19,8 +19,8 @@ from sim.analysis.extras import library
 from sim.experiments import plots
 from sim.experiments.answer_scores import BELIEVABILITY
 from sim.experiments.options import ExperimentError, Options
-from sim.experiments.report import Report
-from sim.experiments.towns import Town, towns
+from sim.experiments.report import ReportPage
+from sim.experiments.towns import MeasuredTown, towns
 from sim.record.read import Run
 
 PARTS = {
@@ -87,7 +87,7 @@ def run(options: Options) -> list[dict[str, Any]]:
                 results[result["town"]].update(result)
         except ExperimentError as error:
             missing[name] = str(error)
-    report = Report(options, "The paper's evaluation", found)
+    report = ReportPage(options, "The paper's evaluation", found)
     _beside_the_paper(report, options.out)
     report.head("What differs from the paper, and why")
     report.lines += [*(f"- {text}" for text in (*_town_differences(found), *DIFFERENCES)), ""]
@@ -97,7 +97,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     return report.finish(list(results.values()))
 
 
-def _beside_the_paper(report: Report, out: Path) -> None:
+def _beside_the_paper(report: ReportPage, out: Path) -> None:
     """The paper's numbers and these: two tables and a picture of the shares."""
     rows = [_beside(out, one) for one in COMPARED]
     caption = (
@@ -152,7 +152,7 @@ def _table(path: Path) -> list[dict[str, Any]]:
     return [{str(k): None if v != v else v for k, v in row.items()} for row in frame.to_dict("records")]
 
 
-def _town_differences(found: Sequence[Town]) -> list[str]:
+def _town_differences(found: Sequence[MeasuredTown]) -> list[str]:
     """How these towns differ from the paper's, which had 25 agents, two days, and gpt-3.5-turbo."""
     said = []
     for text in dict.fromkeys(_town_text(town) for town in found):
@@ -160,7 +160,7 @@ def _town_differences(found: Sequence[Town]) -> list[str]:
     return said
 
 
-def _town_text(town: Town) -> str:
+def _town_text(town: MeasuredTown) -> str:
     with Run(town.path) as run:
         days = run.last_tick * run.meta.tick_seconds / 86400
         model = run.meta.model

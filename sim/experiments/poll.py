@@ -19,9 +19,9 @@ from sim.experiments.agreement import agreement, by_person
 from sim.experiments.interviews import InterviewAnswer, Interviewer, InterviewQuestion, open_interviewer
 from sim.experiments.options import ExperimentError, Options
 from sim.experiments.questionnaire import Questionnaire, read_questionnaire
-from sim.experiments.report import Report
+from sim.experiments.report import ReportPage
 from sim.experiments.stats import mean_stats, share_stats
-from sim.experiments.towns import Town, towns
+from sim.experiments.towns import MeasuredTown, towns
 from sim.town import Town as LivedTown
 from sim.types import Memory
 
@@ -35,7 +35,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Poll:
     """A poll of one town: a row per moment, resident and question; and a row per answer that changed."""
 
     rows: list[Row]
@@ -46,7 +46,7 @@ def run(options: Options) -> list[Row]:
     """Ask, compare, write the report; a result per town. Raises ``ExperimentError``."""
     asked = read_questionnaire(options.questions)
     found = towns(options)
-    report = Report(options, asked.name, found)
+    report = ReportPage(options, asked.name, found)
     polls = [poll_town(town, asked, _moments(town.path, options.at), options) for town in found]
     rows = [row for one in polls for row in one.rows]
     _answers(report, rows, asked)
@@ -56,7 +56,7 @@ def run(options: Options) -> list[Row]:
     return report.finish(results)
 
 
-def poll_town(town: Town, asked: Questionnaire, moments: Sequence[tuple[str, int]], options: Options) -> Asked:
+def poll_town(town: MeasuredTown, asked: Questionnaire, moments: Sequence[tuple[str, int]], options: Options) -> Poll:
     """Ask everybody everything at every moment, (as written, tick), in order. Raises ``ExperimentError``."""
     rows: list[Row] = []
     changes: list[Row] = []
@@ -86,7 +86,7 @@ def poll_town(town: Town, asked: Questionnaire, moments: Sequence[tuple[str, int
                 why = {"moved by": by, "behind": " / ".join(_texts(context, new.asked.resident, fresh))}
                 changes.append({**town.about, **told, "from": old.answer, "to": new.answer, **why})
             before, since = said, tick
-    return Asked(rows, changes)
+    return Poll(rows, changes)
 
 
 def _moved_by(
@@ -179,7 +179,7 @@ def poll_measures(rows: Sequence[Row], asked: Questionnaire) -> dict[str, float]
     return found
 
 
-def _answers(report: Report, rows: list[Row], asked: Questionnaire) -> None:
+def _answers(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
     """What was answered, by question and moment, over all towns."""
     several = len({row["town"] for row in rows}) > 1
     for item in asked.questions:
@@ -224,7 +224,7 @@ def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
     return {"share": found["mean"], "low": low, "high": high, "count": found["count"]}
 
 
-def _changes(report: Report, changes: list[Row], rows: list[Row]) -> None:
+def _changes(report: ReportPage, changes: list[Row], rows: list[Row]) -> None:
     """Whose answer differs from the one before, what moved them, and what is behind it now that was not then."""
     if len(set(row["moment"] for row in rows)) < 2:
         return
@@ -244,7 +244,7 @@ def _changes(report: Report, changes: list[Row], rows: list[Row]) -> None:
     report.table("changes", changes, "Every change, with what is behind the new answer and was not behind the old one", shown)
 
 
-def _beside_people(report: Report, rows: list[Row], asked: Questionnaire) -> None:
+def _beside_people(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
     """Agreement with people's own answers at the last moment, and theirs with themselves."""
     if not asked.answers:
         return

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.analysis.extras import library
-from sim.experiments.job import ATTEMPTS, Job, JobResult, is_done, run_job, run_path
+from sim.experiments.job import ATTEMPTS, JobResult, TownJob, is_done, run_job, run_path
 from sim.experiments.options import ExperimentError
 from sim.llm.base import ModelError
 from sim.memory import EmbedderError
@@ -35,7 +35,7 @@ CONNECT_ATTEMPTS = 3
 PROJECT_ROOT = Path(__file__).resolve().parents[2]
 
 
-def run_on_cluster(jobs: Sequence[Job], folder: Path, address: str) -> Iterator[JobResult]:
+def run_on_cluster(jobs: Sequence[TownJob], folder: Path, address: str) -> Iterator[JobResult]:
     """Run ``jobs`` on the cluster at ``address``, yielding results as they finish. Raises ``ExperimentError``."""
     ray = library("ray")
     _connect(ray, address)
@@ -75,7 +75,7 @@ def _check_reachable(address: str) -> None:
         ) from error
 
 
-def _fetched(ray: Any, reference: Any, job: Job, path: Path) -> JobResult:
+def _fetched(ray: Any, reference: Any, job: TownJob, path: Path) -> JobResult:
     """Write a finished run file atomically."""
     try:
         data = ray.get(reference)
@@ -86,7 +86,7 @@ def _fetched(ray: Any, reference: Any, job: Job, path: Path) -> JobResult:
     return JobResult(job, path)
 
 
-def _finished_run(job: Job) -> bytes:
+def _finished_run(job: TownJob) -> bytes:
     """On a worker: run a job; the bytes of its run file."""
     with tempfile.TemporaryDirectory() as folder:
         path = run_path(Path(folder), job)
@@ -98,7 +98,7 @@ EXIT_FAILED = 2
 """Exit code of a process whose job failed with an error message; another attempt would not help."""
 
 
-def run_jobs(jobs: Sequence[Job], folder: Path, workers: int, on: str = "") -> Iterator[JobResult]:
+def run_jobs(jobs: Sequence[TownJob], folder: Path, workers: int, on: str = "") -> Iterator[JobResult]:
     """Run every job once and yield the results as they finish; jobs whose run is already complete come first."""
     unique = list({job.id: job for job in jobs}.values())
     left = []
@@ -113,11 +113,11 @@ def run_jobs(jobs: Sequence[Job], folder: Path, workers: int, on: str = "") -> I
     yield from run_on_cluster(left, folder, on) if on else _run_here(left, folder, workers)
 
 
-def _run_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[JobResult]:
+def _run_here(jobs: Sequence[TownJob], folder: Path, workers: int) -> Iterator[JobResult]:
     """One process per job, at most ``workers`` at a time."""
     context = multiprocessing.get_context("spawn")
     waiting = [(job, 1) for job in jobs]
-    running: dict[Any, tuple[BaseProcess, Job, int]] = {}
+    running: dict[Any, tuple[BaseProcess, TownJob, int]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < max(1, workers):
@@ -143,7 +143,7 @@ def _run_here(jobs: Sequence[Job], folder: Path, workers: int) -> Iterator[JobRe
             process.join()
 
 
-def _child(job: Job, path: Path, parent: int) -> None:
+def _child(job: TownJob, path: Path, parent: int) -> None:
     """The process of one job. It stops and saves the run if its parent process is gone."""
     note = path.with_suffix(".problem")
     note.unlink(missing_ok=True)

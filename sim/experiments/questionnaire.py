@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from sim.experiments.options import ExperimentError
-from sim.scenario.problems import Report, ScenarioError, dotted
+from sim.scenario.problems import ProblemReport, ScenarioError, dotted
 from sim.scenario.validation import wanted
 from sim.scenario.yaml_reader import read_yaml
 
@@ -101,7 +101,7 @@ def read_questionnaire(path: Path | None) -> Questionnaire:
         document = read_yaml(_text(path), str(path), "name: and questions:")
     except ScenarioError as error:
         raise ExperimentError("\n".join(error.problems)) from None
-    data, report = document.data, Report(str(path), document.marks, document.keys)
+    data, report = document.data, ProblemReport(str(path), document.marks, document.keys)
     data |= {key: _from_csv(path.parent / data[key]) for key in ("answers", "again") if isinstance(data.get(key), str)}
     try:
         return Questionnaire.model_validate(data)

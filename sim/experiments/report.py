@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sim import __version__
 from sim.analysis.extras import EXTRAS, library
 from sim.engine.code_version import digest
 from sim.experiments.options import Options
-from sim.experiments.towns import Town
+from sim.experiments.towns import MeasuredTown
 from sim.record.atomic_write import atomic_files
 from sim.record.export.diary import escape
 from sim.record.export.tables import no_formula
 from sim.record.read import Run
+from sim.version import VERSION
 
 MARKUP = "\\`[]<>"
 """Signs that begin code, links and HTML in a page; what stands in a run is anybody's."""
@@ -28,10 +28,10 @@ SHOWN = 40
 """Rows of a table on the page; the files have all rows."""
 
 
-class Report:
+class ReportPage:
     """Collects the page and writes tables and pictures into ``tables`` and ``pictures`` in ``folder``."""
 
-    def __init__(self, options: Options, title: str, towns: Sequence[Town]) -> None:
+    def __init__(self, options: Options, title: str, towns: Sequence[MeasuredTown]) -> None:
         self.options, self.folder = options, options.out
         self.lines = [f"# {escape(title, MARKUP)}", ""]
         self.towns = towns
@@ -98,7 +98,7 @@ class Report:
         return [
             *lines,
             "",
-            f"{self._answering()}Version {__version__}, code {digest()}, Python {platform.python_version()}, {_libraries()}.",
+            f"{self._answering()}Version {VERSION}, code {digest()}, Python {platform.python_version()}, {_libraries()}.",
             "",
             f"Again: `{self.options.command}` (what is already lived and answered is not done twice; remove "
             f"`{self.folder.name}/` to start over).",

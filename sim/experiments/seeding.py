@@ -24,7 +24,7 @@ _EVENT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class SeededEvent:
     """A sentence that everybody perceives at ``where`` ("" for the whole town). ``at`` as written; "" for no time."""
 
     text: str
@@ -32,12 +32,12 @@ class Event:
     where: str = ""
 
 
-def read_event(written: str) -> Event:
+def read_event(written: str) -> SeededEvent:
     """``day 2 14:00 A siren howls @ Market Square``; time and place may be left out. Raises ``ExperimentError``."""
     match = _EVENT.fullmatch(written.strip())
     if match is None:
         raise ExperimentError(f'--event {written!r}: write what happens, such as "14:00 A siren howls @ Market Square".')
-    return Event(match["text"], match["at"] or "", match["where"] or "")
+    return SeededEvent(match["text"], match["at"] or "", match["where"] or "")
 
 
 def with_events(scenario: Scenario, written: tuple[str, ...]) -> Overrides:

@@ -17,8 +17,8 @@ from sim.analysis.run_context import RunContext, open_context
 from sim.experiments.compare import write_comparison
 from sim.experiments.job import JobResult
 from sim.experiments.options import Options
-from sim.experiments.report import Report
-from sim.experiments.towns import Town, TownsFailed, each_town
+from sim.experiments.report import ReportPage
+from sim.experiments.towns import MeasuredTown, TownsFailed, each_town
 from sim.record.atomic_write import atomic_files
 
 
@@ -27,7 +27,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     report."""
     folder = options.out / "results"
     folder.mkdir(parents=True, exist_ok=True)
-    done: list[tuple[Town, dict[str, Any]]] = []
+    done: list[tuple[MeasuredTown, dict[str, Any]]] = []
     failed: list[JobResult] = []
     for town in each_town(options):
         if isinstance(town, JobResult):
@@ -35,7 +35,7 @@ def run(options: Options) -> list[dict[str, Any]]:
         else:
             done.append((town, _result(town, folder)))
     done.sort(key=lambda pair: (options.settings.index(pair[0].overrides), pair[0].label))
-    report = Report(options, "A sweep", [town for town, _ in done])
+    report = ReportPage(options, "A sweep", [town for town, _ in done])
     results = [result for _, result in done]
     report.say(f"{len(done)} towns.")
     write_comparison(report, results)
@@ -48,7 +48,7 @@ def run(options: Options) -> list[dict[str, Any]]:
     return results
 
 
-def _result(town: Town, folder: Path) -> dict[str, Any]:
+def _result(town: MeasuredTown, folder: Path) -> dict[str, Any]:
     """A town's measures, from its result file if that is of this very run."""
     path = folder / f"{town.label}.json"
     with open_context(town.path) as context:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sim.experiments.job import Job, JobResult, make_job
+from sim.experiments.job import JobResult, TownJob, make_job
 from sim.experiments.options import ExperimentError, Options, Overrides, settings_text
 from sim.experiments.pool import run_jobs
 from sim.record.catalogue import resolve_run
@@ -16,7 +16,7 @@ from sim.record.read import Run
 
 
 @dataclass(frozen=True, slots=True)
-class Town:
+class MeasuredTown:
     """A run to measure. ``overrides`` and ``condition`` say what was changed in its scenario; towns of one ``pair`` differ in
     nothing else."""
 
@@ -47,7 +47,7 @@ def is_scenario(text: str) -> bool:
     return text.endswith((".yaml", ".yml"))
 
 
-def towns(options: Options, conditions: dict[str, Overrides] | None = None) -> list[Town]:
+def towns(options: Options, conditions: dict[str, Overrides] | None = None) -> list[MeasuredTown]:
     """All towns of the options. Raises ``TownsFailed`` that names the jobs that failed."""
     found, problems = [], []
     for town in each_town(options, conditions):
@@ -60,7 +60,7 @@ def towns(options: Options, conditions: dict[str, Overrides] | None = None) -> l
     return sorted(found, key=lambda town: (town.condition, town.label))
 
 
-def each_town(options: Options, conditions: dict[str, Overrides] | None = None) -> Iterator[Town | JobResult]:
+def each_town(options: Options, conditions: dict[str, Overrides] | None = None) -> Iterator[MeasuredTown | JobResult]:
     """The towns as they are ready; a ``JobResult`` with its problem for each failed job."""
     changed = options.settings != ((),) or bool(options.events)
     for text in options.sources:
@@ -72,16 +72,16 @@ def each_town(options: Options, conditions: dict[str, Overrides] | None = None) 
                 )
             path = resolve_run(text, options.saves)
             with Run(path) as run:
-                yield Town(path, path.stem, run.meta.seed, path.stem)
+                yield MeasuredTown(path, path.stem, run.meta.seed, path.stem)
     jobs = _jobs(options, conditions or {"": ()})
     for done, result in enumerate(run_jobs(jobs, options.runs, options.workers, options.on), 1):
         job, problem = result.job, result.problem
         print(f"{done} of {len(jobs)}  {job.label}{'  ' + problem if problem else ''}", file=sys.stderr)
         pair = f"{job.scenario_id} seed {job.seed}"
-        yield result if problem else Town(result.path, job.label, job.seed, pair, job.overrides, job.condition)
+        yield result if problem else MeasuredTown(result.path, job.label, job.seed, pair, job.overrides, job.condition)
 
 
-def _jobs(options: Options, conditions: dict[str, Overrides]) -> list[Job]:
+def _jobs(options: Options, conditions: dict[str, Overrides]) -> list[TownJob]:
     """Scenarios x conditions x settings x seeds."""
     mind = replace(options.mind, model=options.model or "bundled")
     seeds: list[int | None] = list(options.seeds) or [None]

@@ -1,5 +1,1 @@
-"""Rule-based English: extraction, comparison and rewriting of sentences, and the hand-written content banks and phrases.
-
-Pure functions of texts: this room knows nothing of questions, minds, models or towns. ``mind`` extracts statements with it,
-``answer`` writes and checks replies, ``training`` checks examples.
-"""
+"""What is left of reading English by rule for everybody: clock times and dates, text helpers, activities in their form."""

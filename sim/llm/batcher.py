@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.llm.base import ModelError
 from sim.llm.decoder import SOLO_TOKENS, Chunk, Decoder
-from sim.llm.jobs import Job
+from sim.llm.jobs import TextJob
 from sim.llm.prefix_cache import MIN_SAVED, PrefixCache
 
 
@@ -36,25 +36,25 @@ class Batcher:
     def __init__(self, decoder: Decoder, cache: PrefixCache) -> None:
         self._decoder, self._cache = decoder, cache
         self.timings = Timings()
-        self._waiting: list[tuple[Job, int]] = []
-        self._active: list[Job] = []
-        self._to_save: dict[Job, list[int]] = {}  # lengths of prefixes to save once the job has decoded them
+        self._waiting: list[tuple[TextJob, int]] = []
+        self._active: list[TextJob] = []
+        self._to_save: dict[TextJob, list[int]] = {}  # lengths of prefixes to save once the job has decoded them
         self._may_admit = True  # whether a waiting job may get in that could not before
 
-    def add(self, jobs: Sequence[Job]) -> None:
+    def add(self, jobs: Sequence[TextJob]) -> None:
         """Queue ``jobs``. A job that needs more than ``decoder.size.context`` tokens will fail with a ``problem``."""
         self._waiting += [(job, self._cache.record(job.prompt)) for job in jobs if not job.done]
         self._may_admit = True
 
     def step(self) -> None:
-        """Admit whom there is room for, and make one call of llama.cpp; nothing where no job is left."""
+        """Admit the jobs that there is room for, and make a call of llama.cpp; does nothing where no job is left."""
         if self._may_admit:
             self._admit_waiting()
         if self._active:
             self._step()
 
-    def drop(self, jobs: Sequence[Job]) -> None:
-        """Forget ``jobs`` that nobody waits for any more."""
+    def drop(self, jobs: Sequence[TextJob]) -> None:
+        """Remove ``jobs`` whose caller no longer waits for them."""
         self._waiting = [(job, row) for job, row in self._waiting if job not in jobs]
         for job in [job for job in self._active if job in jobs]:
             self._release(job)
@@ -74,7 +74,7 @@ class Batcher:
             self._waiting.remove((job, row))
             self._start(job, row, free.pop(0))
 
-    def _start(self, job: Job, row: int, slot: int) -> None:
+    def _start(self, job: TextJob, row: int, slot: int) -> None:
         reused, state, held = self._cache.match(job.prompt)
         if not (reused and self._decoder.restore(slot, state, held)):
             reused = 0
@@ -121,7 +121,7 @@ class Batcher:
         for job in [job for job in self._active if job.done]:
             self._release(job)
 
-    def _next_call(self) -> list[tuple[Job, Chunk]]:
+    def _next_call(self) -> list[tuple[TextJob, Chunk]]:
         """The chunks of the next call, with their jobs."""
         for job in self._active:
             start, length, outputs = job.todo[0].start, len(job.todo[0].tokens), job.todo[0].outputs
@@ -131,7 +131,7 @@ class Batcher:
         self._close_gaps()
         return self._chunks_side_by_side()
 
-    def _chunks_side_by_side(self) -> list[tuple[Job, Chunk]]:
+    def _chunks_side_by_side(self) -> list[tuple[TextJob, Chunk]]:
         """Chunks of equal length from neighbouring slots. llama.cpp would compute any other shape as several graphs."""
         jobs, length = largest_rectangle(self._active)
         length = min(length, max(1, self._decoder.size.batch // len(jobs)))
@@ -139,7 +139,7 @@ class Batcher:
             length = max(1, self._decoder.max_outputs // len(jobs))
         return [(job, self._pop_chunk(job, length)) for job in jobs]
 
-    def _pop_chunk(self, job: Job, most: int) -> Chunk:
+    def _pop_chunk(self, job: TextJob, most: int) -> Chunk:
         """At most ``most`` tokens of the job's next chunk; the rest stays in ``todo``."""
         chunk = job.todo.pop(0)
         if most < len(chunk.tokens):
@@ -159,19 +159,19 @@ class Batcher:
             if not counts:
                 del self._to_save[job]
 
-    def _release(self, job: Job) -> None:
+    def _release(self, job: TextJob) -> None:
         self._decoder.truncate(job.slot)
         self._to_save.pop(job, None)
         self._active.remove(job)
         self._may_admit = True
 
 
-def _shares_prefix(job: Job, other: Job, count: int) -> bool:
+def _shares_prefix(job: TextJob, other: TextJob, count: int) -> bool:
     """Whether ``job``'s prompt starts with the first ``count`` tokens of ``other``'s and is longer than that."""
     return len(job.prompt) > count and bool(np.array_equal(job.prompt[:count], other.prompt[:count]))
 
 
-def largest_rectangle(jobs: Sequence[Job]) -> tuple[Sequence[Job], int]:
+def largest_rectangle(jobs: Sequence[TextJob]) -> tuple[Sequence[TextJob], int]:
     """The neighbouring jobs, and the length that all their next chunks have at least, with the largest product of the two."""
     best, shape = 0, (0, 1, 1)
     for first in range(len(jobs)):

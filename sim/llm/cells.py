@@ -1,4 +1,4 @@
-"""A slot's saved state, cut at tokens and joined again: so that what many prompts begin with is kept once.
+"""A slot's saved state, cut at tokens and joined again, so that the common beginning of many prompts is stored once.
 
 llama.cpp saves a slot as one piece of bytes: a head, then blocks that hold as many bytes for each cell (position and number of
 the sequence, then keys and values layer by layer; values lie by channel where there is no flash attention), with a few bytes
@@ -42,7 +42,7 @@ class Cells:
     def of(state: Bytes, count: int) -> Cells | None:
         """The form of a state of ``count`` cells; None where it is not one that can be cut."""
         try:
-            return _Reader(state, count).cells()
+            return _StateReader(state, count).cells()
         except (ValueError, IndexError):
             return None
 
@@ -88,7 +88,7 @@ class Cells:
         return state
 
 
-class _Reader:
+class _StateReader:
     """Walks through a state. Raises ``ValueError`` where a number is not what it must be."""
 
     def __init__(self, state: Bytes, count: int) -> None:

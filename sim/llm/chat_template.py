@@ -21,7 +21,10 @@ from sim.llm.thinking import NO_EFFORT, SWITCHES, close_thinking
 _RENDERING = Path(__file__).with_name("template_rendering.py")
 _PATIENCE = 30.0
 """Seconds after which the rendering is given up, where the system bounds it by nothing better."""
-_SYSTEM, _USER = "\ue000system\ue001", "\ue000user\ue001"
+_SYSTEM = "\ue000system\ue001"
+"""Stands for the system message while the template is rendered; no template holds it."""
+_USER = "\ue000user\ue001"
+"""Stands for the user message."""
 
 
 @dataclass(frozen=True, slots=True)

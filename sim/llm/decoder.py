@@ -70,15 +70,15 @@ class ContextSize:
 
 
 class Faster:
-    """Which of two numbers of threads to use for a call of one token. All cores write it faster than all but one, until another
-    program wants a core; so both are timed as it goes. The logits are the same."""
+    """Which of two numbers of threads to use for a call of a single token. All cores are faster than all cores but one, until
+    another program wants a core. Therefore both numbers are timed while the model works. The logits are the same."""
 
     def __init__(self, fewer: int, more: int) -> None:
         self._seconds = {more: 0.0, fewer: 0.0}
         self._calls = 0
 
     def next(self) -> int:
-        """The number that was faster the last time, now and then the other; one that was never tried first of all."""
+        """The number that was faster the last time, and now and then the other number. A number never tried comes first."""
         self._calls += 1
         by_speed = sorted(self._seconds, key=self._seconds.__getitem__)
         return by_speed[-1 if self._calls % TRY_EVERY == 0 else 0]

@@ -1,6 +1,6 @@
 """The language models that are on this machine already: GGUF files where programs keep them, servers at their usual ports.
 
-Looks at names and sizes and opens no model; nothing is fetched, and nobody but this machine is asked.
+Looks at names and sizes and opens no model. Fetches nothing and asks no other machine.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sim.llm.server_replies import model_names
 PORTS: Mapping[int, str] = {
     11434: "Ollama", 8080: "llama.cpp", 8000: "vLLM", 1234: "LM Studio", 5001: "KoboldCpp", 1337: "Jan",
 }  # fmt: skip
-"""The ports at which servers listen when nobody tells them otherwise."""
+"""The ports at which servers listen by default."""
 PATIENCE = 0.4
 """Seconds that a server has to say which models it has."""
 FOLDERS = (
@@ -27,8 +27,12 @@ FOLDERS = (
     "~/.local/share/nomic.ai/GPT4All", "~/Downloads",
 )  # fmt: skip
 """Where GGUF files usually lie."""
-_SMALLEST, _MOST_ENTRIES, _MOST_FILES = 50_000_000, 20_000, 40
-"""Bytes of the smallest file that is taken for a model of use; folder entries looked at; files named."""
+_MIN_BYTES = 50_000_000
+"""Bytes of the smallest file that is taken for a useful model."""
+_MAX_ENTRIES = 20_000
+"""The most folder entries that are looked at."""
+_MAX_FILES = 40
+"""The most files that are named."""
 _OTHER = ("mmproj", "embed", "rerank", "vocab", "bge-", "whisper", "draft")
 """Words in the names of models that do not talk."""
 
@@ -55,14 +59,14 @@ def found_files(folders: Sequence[str] = FOLDERS) -> tuple[FoundModel, ...]:
         part = "-of-" in name and "-00001-of-" not in name
         if path.suffix.lower() == ".gguf" and not part and not any(word in name for word in _OTHER):
             size = _size(path)
-            if size >= _SMALLEST:
+            if size >= _MIN_BYTES:
                 sized.setdefault(path, size)
-    order = sorted(sized, key=lambda path: (-sized[path], str(path)))[:_MOST_FILES]
+    order = sorted(sized, key=lambda path: (-sized[path], str(path)))[:_MAX_FILES]
     return tuple(FoundModel(str(path), path.stem, f"{sized[path] / 1e9:.1f} GB, in {_short(path.parent)}") for path in order)
 
 
 def _paths(folders: Sequence[str]) -> Iterator[Path]:
-    left = _MOST_ENTRIES
+    left = _MAX_ENTRIES
     for folder in folders:
         for where, _, names in os.walk(Path(folder).expanduser()):  # says nothing of what it may not read
             left -= len(names) + 1

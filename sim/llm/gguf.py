@@ -12,14 +12,17 @@ from typing import BinaryIO, NamedTuple
 
 _WIDTHS = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 """Bytes of a metadata value by its type number; 8 is a string, 9 an array."""
-_STRING, _ARRAY = 8, 9
+_STRING = 8
+_ARRAY = 9
 _NUMBERS = {4: "<I", 5: "<i", 6: "<f", 10: "<Q", 11: "<q", 12: "<d"}
 """The types of numbers that shapes are given in, with their ``struct`` formats."""
 _MAX_COUNT = 2**24
-"""Most entries of anything; a file that claims more is damaged."""
+"""The most entries of any list; a file that claims more is damaged."""
 
-Q4_0, Q4_K = 2, 12
-"""Type numbers of quantised tensors."""
+Q4_0 = 2
+"""Type number of tensors quantised as Q4_0."""
+Q4_K = 12
+"""Type number of tensors quantised as Q4_K."""
 
 
 _ARCHITECTURE = "general.architecture"

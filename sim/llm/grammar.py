@@ -28,8 +28,8 @@ _NOT_EMPTY = f"^[^{_FORBIDDEN} ][^{_FORBIDDEN}]*$"
 _ANY_TEXT = f"^([^{_FORBIDDEN} ][^{_FORBIDDEN}]*)?$"
 MAX_END_TOKENS = 2048
 """A grammar that cannot be ended within this many tokens counts as one that cannot be ended."""
-CAPACITY = 256
-"""Compiled grammars that are kept; the least recently used goes first."""
+MAX_COMPILED = 256
+"""Compiled grammars that are kept; the least recently used is dropped first."""
 _WHITESPACE = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
 
 
@@ -160,7 +160,7 @@ class Grammars:
         if compiled is None:
             matcher = self._compile(schema)
             compiled = self._compiled[schema] = matcher, Grammar(matcher, allowed, self._closing).shortest_end()
-            if len(self._compiled) > CAPACITY:
+            if len(self._compiled) > MAX_COMPILED:
                 self._compiled.popitem(last=False)
         self._compiled.move_to_end(schema)
         matcher, shortest_reply = compiled

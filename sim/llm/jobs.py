@@ -28,7 +28,7 @@ win."""
 
 
 @dataclass(eq=False)
-class Job(ABC):
+class TextJob(ABC):
     """What the batcher sees. A job holds one slot from ``start`` until ``done``; one chunk of ``todo`` is decoded at a time."""
 
     prompt: Tokens
@@ -58,7 +58,7 @@ class Job(ABC):
         self.problem, self.done, self.todo = problem, True, []
 
 
-class ScoreJob(Job):
+class ScoreJob(TextJob):
     """Scores options one after the other in one slot, which goes back to where the next option branches off. With head starts,
     the next option is always the one with the highest upper bound, and an option that can no longer win is given up: its known
     log-probability only falls."""
@@ -165,7 +165,7 @@ class GenerateSettings:
     """The reply that is written whatever the model would choose; None for the model's own."""
 
 
-class GenerateJob(Job):
+class GenerateJob(TextJob):
     """Samples a reply token by token. Tokens that the grammar forces are appended without sampling.
 
     Draft tokens (``prompt_lookup``) are decoded along with the next token. Each token is still sampled from its own logits, and

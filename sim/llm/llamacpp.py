@@ -28,7 +28,7 @@ from sim.llm.chat_template import read_template
 from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.early_end import max_end_growth, max_end_length
 from sim.llm.grammar import Grammars
-from sim.llm.jobs import GenerateJob, GenerateSettings, Job, ScoreJob
+from sim.llm.jobs import GenerateJob, GenerateSettings, ScoreJob, TextJob
 from sim.llm.lesson import Lesson, Speller
 from sim.llm.library import default_threads, usable_cores
 from sim.llm.memory_plan import GIB, MemoryPlan, free_memory, physical_cores, plan, smaller
@@ -39,14 +39,16 @@ from sim.llm.thinking import MARKS, THOUGHT_ONLY, THOUGHT_TOO_LONG, clean_reply,
 from sim.llm.truncation import truncate
 from sim.llm.weights import Weights
 
-LARGE = 100_000_000
+LARGE_MODEL = 100_000_000
 """Parameters from which a model on the processor reads on all physical cores, and keeps every prompt. In a small model the
 threads wait for each other more than they compute, and reading a few tokens again costs no more than keeping them."""
 MAX_DRAFT = 8
 """The most draft tokens decoded along with the next token of a reply (measured in MEASURED.md)."""
-SURE_DRAFT, SURE_AFTER = 3, 4
-"""The same for a large model on a processor, and after how many tokens that stood before: there a call of four tokens costs
-nearly three of one, so only drafts that are mostly right are worth it."""
+MAX_DRAFT_LARGE = 3
+"""The same for a large model on a processor. There a call of four tokens costs nearly three calls of one token, so only drafts
+that are mostly right are worth it."""
+DRAFT_AFTER_LARGE = 4
+"""For a large model on a processor: known tokens in a row after which a draft is made."""
 
 
 @dataclass
@@ -54,19 +56,19 @@ class _Pending:
     """One request with its jobs (a score on a recurrent model has one per option) and what its reply needs."""
 
     request: Generate | Score
-    jobs: list[Job]
+    jobs: list[TextJob]
     pointers: Pointers | None
     dropped: int
 
 
 class _Turn:
-    """Which of the threads that ask computes for all: one at a time, and none any more once the model is ``closing``."""
+    """Lets one of the asking threads at a time compute for all, and no thread once the model is ``closing``."""
 
     def __init__(self) -> None:
         self._changed, self._taken, self.closing = Condition(), False, False
 
     def take(self, unless: Callable[[], bool]) -> bool:
-        """Wait for the turn; False where ``unless`` has come true meanwhile, or the model is closing."""
+        """Wait for the turn; False if ``unless`` has come true meanwhile, or the model is closing."""
         with self._changed:
             self._changed.wait_for(lambda: unless() or self.closing or not self._taken)
             taken = not (unless() or self.closing)
@@ -79,12 +81,12 @@ class _Turn:
             self._changed.notify_all()
 
     def tell(self) -> None:
-        """Have those who wait look again."""
+        """Wake the waiting threads."""
         with self._changed:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Wait until nobody computes: whoever does stops at the next step."""
+        """Wait until no thread computes. A computing thread stops at its next step."""
         with self._changed:
             self.closing = True
             self._changed.notify_all()
@@ -92,7 +94,7 @@ class _Turn:
 
 
 @dataclass(eq=False)
-class _Batch:
+class _AskedBatch:
     """What one call of ``ask`` waits for."""
 
     requests: Sequence[Generate | Score]
@@ -102,7 +104,7 @@ class _Batch:
     error: Exception | None = None
 
     @property
-    def jobs(self) -> list[Job]:
+    def jobs(self) -> list[TextJob]:
         return [job for one in self.pending for job in one.jobs]
 
     @property
@@ -134,14 +136,14 @@ class LlamaModel:
             end = weights.pieces[weights.end_tokens[0]].decode("utf-8", "replace") if weights.end_tokens else ""
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
-            self._large = weights.parameters >= LARGE and not weights.gpu_layers
+            self._large = weights.parameters >= LARGE_MODEL and not weights.gpu_layers
             self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes)
             self.context = min(context or planned.context, planned.context, weights.trained_context or planned.context)
         except ModelError:
             weights.close()
             raise
         self.teacher: Callable[[Generate], str] | None = None
-        """Says what a written reply is to be, for benchmarks; None lets the model write."""
+        """For benchmarks: gives the text that a written reply is to be; None lets the model write."""
         self._token_ids = {piece.decode("utf-8", "replace"): token for token, piece in enumerate(weights.pieces)}
         self._limits = pointer_limits(self._token_ids)
         self._has_pointers = self._limits["P"] > 0
@@ -150,8 +152,8 @@ class LlamaModel:
         self.timings = self._batcher.timings
         self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
         self.askers = self._decoder.size.slots
-        self._turn, self._inbox = _Turn(), deque[_Batch]()
-        self._asking: list[_Batch] = []
+        self._turn, self._inbox = _Turn(), deque[_AskedBatch]()
+        self._asking: list[_AskedBatch] = []
         self._finalizer = weakref.finalize(self, _close, self._turn, self._decoder, weights)
         atexit.register(self._finalizer)
 
@@ -213,7 +215,7 @@ class LlamaModel:
         """Answer one batch. A request that cannot be asked at all comes back with a ``problem``."""
         if self._turn.closing:
             raise ModelError("The model has been closed.")
-        batch = _Batch(requests, time.perf_counter())
+        batch = _AskedBatch(requests, time.perf_counter())
         self._inbox.append(batch)
         if self._turn.take(unless=lambda: batch.done):
             try:
@@ -247,8 +249,8 @@ class LlamaModel:
             self._asking = [batch for batch in self._asking if not batch.done]
             self._turn.tell()
 
-    def _leave(self, batch: _Batch) -> None:
-        """Let another thread compute; what was not answered is forgotten."""
+    def _leave(self, batch: _AskedBatch) -> None:
+        """Let another thread compute; requests that were not answered are dropped."""
         if batch in self._inbox:
             self._inbox.remove(batch)
         self._asking = [other for other in self._asking if other is not batch]
@@ -286,8 +288,8 @@ class LlamaModel:
             max_end_growth=max_end_growth(schema),
             temperature=request.temperature,
             seed=request.seed,
-            max_draft=0 if self._weights.recurrent else min(MAX_DRAFT, SURE_DRAFT) if self._large else MAX_DRAFT,
-            draft_after=SURE_AFTER if self._large else NGRAM_SIZES[-1],
+            max_draft=0 if self._weights.recurrent else min(MAX_DRAFT, MAX_DRAFT_LARGE) if self._large else MAX_DRAFT,
+            draft_after=DRAFT_AFTER_LARGE if self._large else NGRAM_SIZES[-1],
             lesson=Lesson(self.teacher(request), self._speller) if self.teacher else None,
         )
         job = GenerateJob(prompt, grammar, settings)

@@ -14,10 +14,10 @@ from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.trial import BUNDLED
 
-MOST = 256
-"""Threads and lanes at most: with more llama.cpp ends the process, or computes without end."""
-ATTEMPTS = 4
-"""Times that a member of a pool is asked before another gets its question."""
+MAX_THREADS_AND_LANES = 256
+"""The most threads, and the most lanes. With more, llama.cpp ends the process or never ends computing."""
+POOL_ATTEMPTS = 4
+"""Attempts at a member of a pool before another member gets its question."""
 
 
 def open_model(
@@ -43,8 +43,8 @@ def open_model(
     if context is not None and context < 256:
         raise ModelError(f"A context of {context} tokens is too small for a prompt; give 256 or more.")
     for name, count in (("threads", threads), ("lanes", lanes)):
-        if count is not None and not 1 <= count <= MOST:
-            raise ModelError(f"A local model cannot compute with {count} {name}; give 1 to {MOST}.")
+        if count is not None and not 1 <= count <= MAX_THREADS_AND_LANES:
+            raise ModelError(f"A local model cannot compute with {count} {name}; give 1 to {MAX_THREADS_AND_LANES}.")
     path, own = (BUNDLED, True) if spec == "bundled" else (_find(spec), False)
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
@@ -53,27 +53,27 @@ def open_model(
 
 
 def join_specs(specs: Sequence[str]) -> str:
-    """One specification of several, as run files keep it; one alone stays as it is. Raises ``ModelError`` for what
-    ``split_specs`` could not tell apart again."""
+    """The specification of several models, as run files store it; a single one stays as it is. Raises ``ModelError`` for
+    specifications that ``split_specs`` could not tell apart again."""
     if len(specs) > 1 and (odd := next((spec for spec in specs if SEPARATOR in spec and _is_file(spec)), None)):
         raise ModelError(f"{odd}: {SEPARATOR!r} stands between models, so a path that holds it can only be named alone.")
     return SEPARATOR.join(specs)
 
 
 def split_specs(spec: str) -> list[str]:
-    """The models that a specification names: one, also where a file's path holds the separator, or several."""
+    """The models that a specification names. A file whose path holds the separator is one model."""
     return [spec] if _is_file(spec) else spec.split(SEPARATOR)
 
 
 def _is_file(spec: str) -> bool:
-    """A test that says no, and raises nothing, for names that no file can have."""
+    """Whether a file has this name; False, without an error, for names that no file can have."""
     return os.path.isfile(os.path.expanduser(spec))
 
 
 def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerSettings) -> Model:
-    """All of them, or none where one cannot be opened."""
+    """The models ``specs`` as a pool. Where one of them cannot be opened, none is left open."""
     models = list[Model]()
-    quiet = replace(settings, on_wait=lambda: None, attempts=min(ATTEMPTS, settings.attempts))
+    quiet = replace(settings, on_wait=lambda: None, attempts=min(POOL_ATTEMPTS, settings.attempts))
     try:
         for spec in specs:
             models.append(open_model(spec, **asked, settings=quiet))

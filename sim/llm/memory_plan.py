@@ -1,4 +1,4 @@
-"""The memory plan of a local model: the length of its contexts, how many run side by side, and what is kept of prompts.
+"""The memory plan of a local model: the length of its contexts, how many run side by side, and how many prefixes are kept.
 
 From facts about the model and the machine to a ``MemoryPlan``, and from a plan that could not be allocated to smaller ones. The
 lengths of prompts that it plans for were measured (``python -m sim.bench prompts``). Allocates nothing; knows no llama.cpp.
@@ -11,23 +11,29 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-GIB, MIB = 2**30, 2**20
+GIB = 2**30
+MIB = 2**20
 MAX_LANES = 16
-"""Sequences decoded at once at most. Two cores gain nothing from more than sixteen."""
-MAX_CONTEXT, LEAST_CONTEXT = 6144, 1024
-"""Positions per lane. A full prompt takes 2,000 to 3,000 tokens, a plan writes up to 1,100, a reflection over a hundred
-memories reads 4,000: the longer is wanted, and in the shorter one prompts lose their least important lines."""
-COMFORT = 8
-"""Lanes from which contexts are as long as wanted; with fewer, shorter ones make room for more lanes."""
-SHORTER = 4096
+"""The most sequences decoded at once. Two cores gain nothing from more than sixteen."""
+MAX_CONTEXT = 6144
+"""Positions per lane that are wanted: a full prompt takes 2,000 to 3,000 tokens, a plan writes up to 1,100, a reflection over a
+hundred memories reads 4,000."""
+LEAST_CONTEXT = 1024
+"""The fewest positions per lane. Here prompts lose their least important lines."""
+ENOUGH_LANES = 8
+"""Lanes from which contexts are as long as wanted; with fewer lanes, shorter contexts make room for more lanes."""
+SHORTER_CONTEXT = 4096
 """The shorter context that is tried first: a full prompt and its reply fit."""
-RESERVE, SHARE = GIB, 0.6
-"""Bytes left to the machine, and the share of what remains beside the file that a model may take."""
-KEPT_PROMPTS, KEPT_TOKENS = 512, 512
-"""Beginnings of prompts worth keeping (the town, each resident, each kind of question, the last prompts), and what each usually
-takes beside what it shares with others."""
-LEAST_KEPT = 256 * MIB
-UNKNOWN = 4 * GIB
+RESERVED_BYTES = GIB
+"""Bytes left to the machine."""
+MODEL_SHARE = 0.6
+"""The share of the remaining bytes, beside the file itself, that a model may take."""
+KEPT_PREFIXES = 512
+"""Prefixes worth keeping: the town, each resident, each kind of question, the last prompts."""
+TOKENS_PER_PREFIX = 512
+"""Tokens that a prefix usually has beside those that it shares with others."""
+MIN_KEPT_BYTES = 256 * MIB
+ASSUMED_FREE_BYTES = 4 * GIB
 """Free bytes assumed where a system does not say."""
 
 
@@ -72,7 +78,7 @@ class MemoryPlan:
 
     def describe(self, needs: Needs, free: int) -> str:
         """The plan in two lines."""
-        kept = self.kept // max(1, needs.cell * KEPT_TOKENS)
+        kept = self.kept // max(1, needs.cell * TOKENS_PER_PREFIX)
         return (
             f"{self.lanes} lanes of {self.context} tokens and room for about {kept} beginnings of prompts: "
             f"{(self.lanes * self.context * needs.cell + self.kept) / GIB:.1f} GiB beside the file's {needs.file / GIB:.1f}, "
@@ -83,16 +89,16 @@ class MemoryPlan:
 
 def plan(needs: Needs, free: int, context: int | None = None, lanes: int | None = None) -> MemoryPlan:
     """The plan for a machine with ``free`` bytes. ``context`` and ``lanes`` are taken as given."""
-    budget = max(0, int((free - RESERVE - needs.file) * SHARE))
+    budget = max(0, int((free - RESERVED_BYTES - needs.file) * MODEL_SHARE))
     most = min(context or MAX_CONTEXT, needs.trained or MAX_CONTEXT)
     length = _rounded(most)
     fitting = _fitting(budget // 2, needs.cell, length)
-    if context is None and fitting < COMFORT and most > SHORTER:
-        length = _rounded(SHORTER)
+    if context is None and fitting < ENOUGH_LANES and most > SHORTER_CONTEXT:
+        length = _rounded(SHORTER_CONTEXT)
         fitting = _fitting(budget // 2, needs.cell, length)
     count = lanes or fitting
     left = max(0, budget - count * length * needs.cell)
-    return MemoryPlan(length, count, max(LEAST_KEPT, min(left, KEPT_PROMPTS * KEPT_TOKENS * needs.cell)))
+    return MemoryPlan(length, count, max(MIN_KEPT_BYTES, min(left, KEPT_PREFIXES * TOKENS_PER_PREFIX * needs.cell)))
 
 
 def smaller(wanted: MemoryPlan) -> Iterator[MemoryPlan]:
@@ -133,7 +139,7 @@ def _available(root: Path) -> int:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
-        return UNKNOWN
+        return ASSUMED_FREE_BYTES
 
 
 def _left(limit: Path, used: Path) -> int | None:

@@ -1,7 +1,7 @@
 """``ModelPool``: several models that answer one run together, such as servers on two machines.
 
-Whoever is free takes the next request, so the quicker one answers more. A member that dies is left out, its requests go to the
-others, and it is tried again after a pause, beside the batch and not within it. Replies come back in order; which member gave
+A free member takes the next request, so a quicker member answers more. A member that dies is left out and its requests go to
+the others. It is tried again after a pause, beside the batch and not within it. Replies come back in order; which member gave
 them changes nothing beyond the members' own differences. Knows words, nothing of towns.
 """
 
@@ -24,9 +24,9 @@ SEPARATOR = " + "
 PAUSE = 30.0
 """Seconds after which a member that died is tried again; twice as many after every further failure."""
 LONGEST_PAUSE = 480.0
-"""Seconds that a pause grows to at most."""
-SHARE = 8
-"""Requests that a file takes at a time: enough to be decoded together, few enough that a slow file keeps nobody waiting."""
+"""The most seconds of a pause."""
+FILE_SHARE = 8
+"""Requests that a file takes at a time: enough to be decoded together, few enough that a slow file does not hold the batch."""
 _DEAD = re.compile(r"timeout|gone|server: (?!4(?!01|03|04|29))")
 """Problems of a member, and not of one request: no answer, no entry, too many requests, or an error of its own."""
 Reply = Generated | Scored
@@ -56,8 +56,8 @@ class _Member:
 
 
 @dataclass(slots=True)
-class _Batch:
-    """Requests under way: the numbers of those that nobody has, who has tried each, and the replies so far."""
+class _PoolBatch:
+    """Requests under way: the numbers of those that no member has taken, which members have tried each, the replies so far."""
 
     requests: Sequence[Generate | Score]
     todo: list[int]
@@ -107,7 +107,7 @@ class ModelPool:
 
     def ask(self, requests: Sequence[Generate | Score]) -> list[Reply]:
         """Answer one batch. A request whose member dies is given to another; its problem comes back when all have failed."""
-        batch = _Batch(requests, list(range(len(requests))), [set() for _ in requests])
+        batch = _PoolBatch(requests, list(range(len(requests))), [set() for _ in requests])
         for number in self._order_of_lanes(len(requests)):
             Thread(target=self._work, args=(batch, number), name="asking", daemon=True).start()
         self._probe_again(requests)
@@ -132,7 +132,7 @@ class ModelPool:
         ]
         return [number for _, _, number in sorted(lanes)]
 
-    def _work(self, batch: _Batch, number: int) -> None:
+    def _work(self, batch: _PoolBatch, number: int) -> None:
         """One lane of a member: take what is free and answer it, until the batch is over."""
         member = self._members[number]
         while True:
@@ -155,22 +155,22 @@ class ModelPool:
                     self._settle(batch, i, number, reply)
                 batch.changed.notify_all()
 
-    def _take(self, batch: _Batch, number: int) -> list[int]:
+    def _take(self, batch: _PoolBatch, number: int) -> list[int]:
         """The requests that a lane takes next. A member that is left out takes only what no other can answer any more."""
         if batch.over:
             return []
         member = self._members[number]
         untried = [i for i in batch.todo if number not in batch.tried[i]]
         free = [i for i in untried if not self._has_another(batch, i)] if member.out else untried
-        taken = free[: 1 if member.lanes else min(SHARE, -(-len(batch.requests) // len(self._members)))]
+        taken = free[: 1 if member.lanes else min(FILE_SHARE, -(-len(batch.requests) // len(self._members)))]
         batch.todo = [i for i in batch.todo if i not in taken]
         return taken
 
-    def _has_another(self, batch: _Batch, i: int) -> bool:
+    def _has_another(self, batch: _PoolBatch, i: int) -> bool:
         """Whether a member that is not left out has yet to try a request."""
         return any(not member.out and number not in batch.tried[i] for number, member in enumerate(self._members))
 
-    def _settle(self, batch: _Batch, i: int, number: int, reply: Reply) -> None:
+    def _settle(self, batch: _PoolBatch, i: int, number: int, reply: Reply) -> None:
         """Keep a reply, or give the request to another where its member has died and another has not tried it."""
         batch.tried[i].add(number)
         if _DEAD.match(reply.problem) and len(batch.tried[i]) < len(self._members):
@@ -196,7 +196,7 @@ class ModelPool:
                 Thread(target=self._probe, args=(member, requests[0]), name="probing", daemon=True).start()
 
     def _probe(self, member: _Member, request: Generate | Score) -> None:
-        """Ask, note whether an answer came, and throw it away: somebody else answers the request."""
+        """Ask, note whether an answer came, and throw the answer away: another member answers the request."""
         try:
             (reply,) = self._replies(member, [request])
         except Exception as error:  # whatever it is, the member is not back; its own batch will raise it
@@ -218,7 +218,7 @@ class ModelPool:
                 self._say(f"{member.name} answers again.")
 
     def _leave_out(self, member: _Member, problem: str) -> None:
-        """Said once, however often it fails until it is back."""
+        """Leave a member out. It is reported once, however often the member fails until it is back."""
         now = self._clock()
         if not member.out:
             member.out, member.pause, member.next_try = True, PAUSE, now + PAUSE
@@ -230,7 +230,8 @@ class ModelPool:
             member.next_try = now + member.pause
 
     def close(self) -> None:
-        """Waits for files that still compute for an asking that was given up: freeing them then would end the process."""
+        """Close all members. Waits for files that still compute for a call of ``ask`` that was given up, because freeing them
+        would end the process."""
         with self._lock:
             self._closed = True
         atexit.unregister(self.close)

@@ -1,13 +1,12 @@
 """The prefix cache: KV states of prompt beginnings as a tree, bounded in bytes, least recently used first out.
 
-The town is kept once, what follows it for each resident once, then each kind of question: a node holds the cells of its own
-tokens alone (``cells``). What is used least goes first, from the leaves on, so that a beginning outlives what follows it.
-States that cannot be cut are kept whole. They lie in main memory and not in the context, because idle cells slow every decode
-down.
+A node holds the cells of its own tokens alone (``cells``): the town is stored once, then each resident, then each kind of
+question. The least recently used leaves are dropped first, so a prefix is kept longer than what follows it. States that cannot
+be cut are stored whole. States lie in main memory and not in the context, because idle cells slow every decode down.
 
-Which beginnings to keep is learned: one of two prompts will probably start a third. A ``thorough`` cache keeps every prompt
-whole, since what comes next may share more with it than anybody knew: worth it where reading a token costs far more than
-keeping it. Knows only tokens and states; the batcher uses it.
+The cache learns which prefixes to keep: a prefix that two prompts share will probably start a third. A ``thorough`` cache keeps
+every prompt whole, because the next prompt may share more with it than was known. That is worth it where reading a token costs
+far more than keeping it. Knows only tokens and states; the batcher uses it.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from sim.llm.cells import Cells
 Tokens = NDArray[np.int32]
 State = NDArray[np.uint8]
 
-RECENT = 384
-"""Prompts that are compared with a new one."""
+COMPARED_PROMPTS = 384
+"""The newest prompts, which are compared with a new prompt."""
 MIN_SAVED = 16
 """Tokens that a prefix must save over what is cached already."""
 _NO_STATE = np.empty(0, np.uint8)
@@ -49,15 +48,15 @@ class TokenTable:
 
 
 @dataclass(eq=False)
-class _Node:
+class _PrefixNode:
     """``tokens`` that follow those of ``parent``, and their cells; in a cache of whole states the state from the first token
     on, or none."""
 
     tokens: Tokens
-    parent: _Node | None = None
+    parent: _PrefixNode | None = None
     state: State = field(default_factory=lambda: _NO_STATE)
     used: int = 0
-    children: dict[int, _Node] = field(default_factory=dict)
+    children: dict[int, _PrefixNode] = field(default_factory=dict)
     """By their first token."""
 
     @property
@@ -68,11 +67,11 @@ class _Node:
     def end(self) -> int:
         return self.start + len(self.tokens)
 
-    def path(self) -> list[_Node]:
+    def path(self) -> list[_PrefixNode]:
         """The nodes from the root to this one, without the root."""
         return [*self.parent.path(), self] if self.parent else []
 
-    def below(self) -> Iterator[_Node]:
+    def below(self) -> Iterator[_PrefixNode]:
         """This node and all under it."""
         yield self
         for child in self.children.values():
@@ -87,14 +86,14 @@ class PrefixCache:
         self.max_bytes, self.whole_only, self.thorough = max_bytes, whole_only, thorough
         self.held = 0
         """Bytes of states at the moment."""
-        self._root = _Node(np.empty(0, np.int32))
+        self._root = _PrefixNode(np.empty(0, np.int32))
         self._cells: Cells | None = None  # the form of this model's states, once one that can be cut was seen
-        self._prompts = TokenTable(RECENT, width)
+        self._prompts = TokenTable(COMPARED_PROMPTS, width)
         self._recorded = self._clock = 0
 
     def record(self, tokens: Tokens) -> int:
         """Remember that this prompt was asked; returns its row for ``lengths_to_keep``."""
-        row, self._recorded = self._recorded % RECENT, self._recorded + 1
+        row, self._recorded = self._recorded % COMPARED_PROMPTS, self._recorded + 1
         self._prompts.put(row, tokens)
         return row
 
@@ -130,8 +129,8 @@ class PrefixCache:
         pieces[-1] = self._cells.part(pieces[-1], 0, count - node.start)
         return count, self._cells.join(pieces), count
 
-    def _whole(self, node: _Node, count: int) -> tuple[int, State, int]:
-        """``match`` in a cache of whole states: one that is longer serves as well, unless it must be used whole."""
+    def _whole(self, node: _PrefixNode, count: int) -> tuple[int, State, int]:
+        """``match`` in a cache of whole states: a longer state serves as well, unless it must be used whole."""
         while node.parent:
             for one in [node] if self.whole_only else node.below():
                 if len(one.state) and count >= MIN_SAVED and (one.end == count or not self.whole_only):
@@ -166,7 +165,7 @@ class PrefixCache:
         while self.held > self.max_bytes and (leaves := [one for one in self._root.below() if not one.children]):
             self._remove(min(leaves, key=lambda leaf: leaf.used))
 
-    def _descend(self, tokens: Tokens) -> tuple[_Node, int]:
+    def _descend(self, tokens: Tokens) -> tuple[_PrefixNode, int]:
         """The node that follows ``tokens`` furthest, and how many of them it has in common with its own end."""
         node, at = self._root, 0
         while at < len(tokens) and (child := node.children.get(int(tokens[at]))) is not None:
@@ -178,7 +177,7 @@ class PrefixCache:
                 break
         return node, at
 
-    def _split(self, node: _Node, count: int) -> _Node:
+    def _split(self, node: _PrefixNode, count: int) -> _PrefixNode:
         """Part a node after its first ``count`` tokens; returns the upper one."""
         upper = self._grow(node.parent or self._root, node.tokens[:count])
         upper.used = node.used
@@ -189,22 +188,22 @@ class PrefixCache:
         upper.children[int(node.tokens[0])] = node
         return upper
 
-    def _grow(self, parent: _Node, tokens: Tokens) -> _Node:
-        child = parent.children[int(tokens[0])] = _Node(tokens.copy(), parent)
+    def _grow(self, parent: _PrefixNode, tokens: Tokens) -> _PrefixNode:
+        child = parent.children[int(tokens[0])] = _PrefixNode(tokens.copy(), parent)
         return child
 
-    def _use(self, path: list[_Node]) -> None:
+    def _use(self, path: list[_PrefixNode]) -> None:
         self._clock += 1
         for node in path:
             node.used = self._clock
 
-    def _forget_covered(self, node: _Node) -> None:
+    def _forget_covered(self, node: _PrefixNode) -> None:
         """Whole states of shorter prefixes are of no more use."""
         for above in node.path()[:-1]:
             self.held -= len(above.state)
             above.state = _NO_STATE
 
-    def _remove(self, leaf: _Node) -> None:
+    def _remove(self, leaf: _PrefixNode) -> None:
         self.held -= len(leaf.state)
         if leaf.parent:
             del leaf.parent.children[int(leaf.tokens[0])]

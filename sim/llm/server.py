@@ -33,8 +33,8 @@ from sim.llm.server_replies import (
 )
 from sim.llm.server_requests import (
     RESPONSE_FORMAT,
-    Asked,
     Part,
+    ServerQuestion,
     object_text,
     refused_part,
     what_is_wrong,
@@ -43,14 +43,16 @@ from sim.llm.server_requests import (
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.worker_pool import run_in_threads
 
-CERTAIN, NEVER = 0.0, -30.0
-"""Log-probabilities of the option that a server named, and of the others."""
+LOGPROB_NAMED = 0.0
+"""Log-probability of the option that a server named."""
+LOGPROB_OTHERS = -30.0
+"""Log-probability of the other options."""
 _LIST_TIMEOUT = 30.0
 """Seconds in which a server must list its models."""
 _LONGEST_PAUSE = 8.0
-"""Seconds between two attempts at most, unless the server asks for more."""
-_TOLD_AFTER = 4
-"""Attempts after which it is said that the server does not answer."""
+"""The most seconds between two attempts, unless the server asks for more."""
+_REPORTED_AFTER = 4
+"""Attempts after which the user is told that the server does not answer."""
 _TIMEOUT = "timeout"
 _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.ConnectError: "cannot be reached",
@@ -60,7 +62,7 @@ _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.DecodingError: "its answer has no end, or is packed, which was not asked for",
 }
 """Connection errors in words."""
-CONTEXT = 8192
+ASSUMED_CONTEXT = 8192
 """Tokens of context where a server does not say how many it has."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRST"
 
@@ -85,7 +87,7 @@ class ServerModel:
         self, url: str, *, guided: bool = False, context: int = 0, settings: ServerSettings | None = None, key: str = ""
     ) -> None:
         """``url`` ends in ``/v1``, with ``#name`` to choose among the models of a server. ``context`` is in tokens; 0:
-        what the server says of itself, or ``CONTEXT``."""
+        what the server says of itself, or ``ASSUMED_CONTEXT``."""
         base, _, name = url.partition("#")
         self._settings = settings = settings or ServerSettings()
         self._lock, self.askers = Lock(), settings.max_concurrent
@@ -97,7 +99,7 @@ class ServerModel:
         self._thinks = False  # whether the model was seen to think, although it was told not to
         self._connection = Connection(base, key)
         self._name = name or self._first_model(base)
-        context = context or self._stated_context(base) or CONTEXT
+        context = context or self._stated_context(base) or ASSUMED_CONTEXT
         self.info = ModelInfo(self._name, f"server:{self._name}", guided, context, {"engine": "server", "url": base})
 
     def _first_model(self, base: str) -> str:
@@ -133,7 +135,7 @@ class ServerModel:
     def _ask_one(self, request: Generate | Score) -> Generated | Scored:
         if isinstance(request, Generate):
             schema = json.loads(request.schema) if request.schema else None
-            return self._complete(Asked(request.prompt, request.max_tokens, request.temperature, request.seed, schema))
+            return self._complete(ServerQuestion(request.prompt, request.max_tokens, request.temperature, request.seed, schema))
         scored = None
         if self._gives_logprobs and not self._thinks and 0 < len(request.options) <= len(_LETTERS):
             scored = self._score_by_letters(request)
@@ -144,19 +146,21 @@ class ServerModel:
         token belongs to a thought."""
         listed = "\n".join(f"{letter}) {option}" for letter, option in zip(_LETTERS, request.options, strict=False))
         asked = f"{request.prompt.user}\nWhich reply fits best? Answer with its letter.\n{listed}"
-        answer, problem, usage = self._request(Asked(Prompt(request.prompt.system, asked), 1, letters=True))
+        answer, problem, usage = self._request(ServerQuestion(Prompt(request.prompt.system, asked), 1, letters=True))
         if problem:
             return Scored(*_equal_scores(request.options), problem, usage)
         if self._thinks:
             return None
         try:
             top = (answer["choices"][0]["logprobs"] or {})["content"][0]["top_logprobs"]
-            likely = {entry["token"].strip(): min(CERTAIN, max(NEVER, float(entry["logprob"]))) for entry in reversed(top)}
+            found_last_first = ((entry["token"].strip(), float(entry["logprob"])) for entry in reversed(top))
+            likely = {token: min(LOGPROB_NAMED, max(LOGPROB_OTHERS, logprob)) for token, logprob in found_last_first}
         except (LookupError, TypeError, ValueError, OverflowError, AttributeError):
             self._gives_logprobs = False
             return None
-        found = [likely.get(letter, NEVER) for letter, _ in zip(_LETTERS, request.options, strict=False)]
-        self._gives_logprobs = max(found) > NEVER  # what names none of the letters once never will: it is not asked so again
+        found = [likely.get(letter, LOGPROB_OTHERS) for letter, _ in zip(_LETTERS, request.options, strict=False)]
+        # A server that names none of the letters once never will, and is not asked in this way again.
+        self._gives_logprobs = max(found) > LOGPROB_OTHERS
         return Scored(tuple(found), tuple(1 for _ in found), "", usage, relative=True) if self._gives_logprobs else None
 
     def _score_by_name(self, request: Score) -> Scored:
@@ -170,14 +174,14 @@ class ServerModel:
         lines = "\n".join(f"- {option}" for option in request.options)
         user = f'{request.prompt.user}\nReply with one of these, as {{"reply": "..."}}:\n{lines}'
         tokens = 64 + max(map(len, request.options), default=0)
-        reply = self._complete(Asked(Prompt(request.prompt.system, user), tokens, schema=wrapped))
+        reply = self._complete(ServerQuestion(Prompt(request.prompt.system, user), tokens, schema=wrapped))
         chosen = member(reply.text, "reply")
         if reply.problem or chosen not in request.options:
             return Scored(*_equal_scores(request.options), reply.problem or "refused", reply.usage)
-        logprobs = tuple(CERTAIN if option == chosen else NEVER for option in request.options)
+        logprobs = tuple(LOGPROB_NAMED if option == chosen else LOGPROB_OTHERS for option in request.options)
         return Scored(logprobs, tuple(1 for _ in logprobs), "", reply.usage, relative=True)
 
-    def _complete(self, asked: Asked) -> Generated:
+    def _complete(self, asked: ServerQuestion) -> Generated:
         """One chat completion; every failure is a ``problem``. A reply that fails because the model thinks, which was not known
         when it was asked, is asked for again with room for thoughts."""
         knew, as_json = self._thinks, asked.schema is not None
@@ -192,9 +196,9 @@ class ServerModel:
         again = self._complete(asked)
         return replace(again, usage=usage + again.usage)
 
-    def _checked(self, asked: Asked, reply: Generated) -> Generated:
-        """A reply as its JSON object alone; asked for once more, with what was wrong, where it is none or lacks something: some
-        servers take no form of reply, others take it and do not keep to it. The second reply may be any JSON."""
+    def _checked(self, asked: ServerQuestion, reply: Generated) -> Generated:
+        """The JSON object of a reply. Where there is none, or members are missing, the server is asked once more and told what
+        was wrong: some servers take no form of reply, others do not keep to it. The second reply may be any JSON."""
         wrong, text = what_is_wrong(reply.text, asked.schema), object_text(reply.text)
         if not wrong or (asked.wrong is not None and parse_json(text) is not None):
             return replace(reply, text=text)
@@ -203,7 +207,7 @@ class ServerModel:
         again = self._complete(replace(asked, wrong=(reply.text, wrong)))
         return replace(again, usage=reply.usage + again.usage)
 
-    def _request(self, asked: Asked) -> tuple[Mapping[str, Any], str, Usage]:
+    def _request(self, asked: ServerQuestion) -> tuple[Mapping[str, Any], str, Usage]:
         """(the server's answer, "", usage), or ({}, problem, usage)."""
         began = time.perf_counter()
         answer, problem = self._post_with_retries(asked)
@@ -213,7 +217,7 @@ class ServerModel:
             self._thinks = True
         return answer, problem, usage
 
-    def _post_with_retries(self, asked: Asked) -> tuple[Mapping[str, Any], str]:
+    def _post_with_retries(self, asked: ServerQuestion) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
         once more. Where the question before was given up, there is one attempt, because a whole town would wait each time."""
         time_left, failure, timeouts = self._settings.timeout, _Failure(""), 0
@@ -240,11 +244,11 @@ class ServerModel:
     def _tell(self, attempt: int, failure: _Failure) -> None:
         """Say once that the server is waited for, however many questions are."""
         with self._lock:
-            tell, self._told = attempt >= _TOLD_AFTER and not self._told, self._told or attempt >= _TOLD_AFTER
+            tell, self._told = attempt >= _REPORTED_AFTER and not self._told, self._told or attempt >= _REPORTED_AFTER
         if tell:
             self._settings.say(f"{self._name} does not answer ({failure.problem}). It is asked again for a minute or so.")
 
-    def _post_accepted(self, asked: Asked) -> Mapping[str, Any] | _Failure:
+    def _post_accepted(self, asked: ServerQuestion) -> Mapping[str, Any] | _Failure:
         """One attempt. A part of the request that the server refuses is left out, and the rest asked at once. Once the server
         answers, what was left out is remembered."""
         left_out = self._left_out
@@ -294,4 +298,4 @@ class ServerModel:
 
 def _equal_scores(options: Sequence[str]) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Scores by which every option is as likely as the others."""
-    return tuple(CERTAIN for _ in options), tuple(1 for _ in options)
+    return tuple(LOGPROB_NAMED for _ in options), tuple(1 for _ in options)

@@ -25,7 +25,7 @@ def read_reply(answer: Mapping[str, Any], as_json: bool, usage: Usage, thinks: b
     """The first choice's text without thoughts, or a ``problem``; whether it is the JSON that was asked for is not looked at.
     ``thinks``: whether the model was seen to think before. Some servers file the whole reply under the model's thoughts when
     thinking is switched off, or as the call of a tool. JSON is taken from there unless the model thinks, but never free text,
-    which may be a thought. What the tokens ran out behind is whole where it is a JSON object."""
+    which may be a thought. A reply at whose end the tokens ran out counts as complete if it is a JSON object."""
     try:
         choice = answer["choices"][0]
         message, cut = choice["message"], _is_cut(choice)

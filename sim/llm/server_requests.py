@@ -15,13 +15,15 @@ from typing import Any
 from sim.llm.base import Prompt
 from sim.llm.thinking import LOW_EFFORT, NO_EFFORT, SWITCHES
 
-SHOWN, MOST_READ = 600, 20_000
-"""Characters of a wrong reply that are shown, and of any that are searched for an object."""
+MAX_QUOTED = 600
+"""Characters of a wrong reply that are quoted to the server."""
+MAX_SEARCHED = 20_000
+"""Characters of a reply that are searched for a JSON object."""
 Part = str
 """One of the names below."""
 SYSTEM_ROLE: Part = "system role"
 """Left out: the system text stands before the user's text in one user message."""
-ROOM: Part = "room for thoughts"
+THOUGHT_ROOM: Part = "room for thoughts"
 TEMPLATE_SWITCHES: Part = "chat_template_kwargs"
 NO_THINKING: Part = "reasoning_effort none"
 """Left out: the effort is low instead."""
@@ -38,7 +40,7 @@ SEED: Part = "seed"
 
 _NAMED_BY: dict[Part, str] = {
     SYSTEM_ROLE: r"\broles?\b|system (message|prompt)",
-    ROOM: r"context (length|size|window)",
+    THOUGHT_ROOM: r"context (length|size|window)",
     TEMPLATE_SWITCHES: r"chat_template_kwargs|enable_thinking",
     NO_THINKING: r"reasoning.effort",
     EFFORT: r"reasoning.effort",
@@ -55,9 +57,9 @@ _FIRST_SUSPECTS = (TEMPLATE_SWITCHES, EFFORT, JSON_SCHEMA, RESPONSE_FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One question to a server: ``schema`` is JSON schema as data, None for free text. ``letters``: the probabilities of the
-    first token are wanted. ``wrong`` is a reply that could not be used, and why: it is shown where the schema is, too."""
+class ServerQuestion:
+    """A question to a server: ``schema`` is JSON schema as data, None for free text. ``letters``: the probabilities of the
+    first token are wanted. ``wrong`` is an unusable reply and why it is unusable; it is quoted beside the schema."""
 
     prompt: Prompt
     tokens: int
@@ -68,9 +70,9 @@ class Asked:
     wrong: tuple[str, str] | None = None
 
 
-def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -> dict[str, Any]:
+def write_body(model: str, asked: ServerQuestion, room: int, left_out: frozenset[Part]) -> dict[str, Any]:
     """The body of a chat completion. ``room`` are tokens for thoughts, beside those of the reply."""
-    tokens = max(1, asked.tokens) + (0 if ROOM in left_out else room)
+    tokens = max(1, asked.tokens) + (0 if THOUGHT_ROOM in left_out else room)
     prompt = _with_schema(asked) if asked.wrong or RESPONSE_FORMAT in left_out else asked.prompt
     body: dict[str, Any] = {"model": model, "messages": _messages(prompt, SYSTEM_ROLE not in left_out)}
     body["max_completion_tokens" if MAX_TOKENS in left_out else "max_tokens"] = tokens
@@ -90,7 +92,7 @@ def write_body(model: str, asked: Asked, room: int, left_out: frozenset[Part]) -
     return body
 
 
-def _with_schema(asked: Asked) -> Prompt:
+def _with_schema(asked: ServerQuestion) -> Prompt:
     """The prompt of a server that takes no form of reply, or does not keep to it."""
     if asked.schema is None:
         return asked.prompt
@@ -98,7 +100,8 @@ def _with_schema(asked: Asked) -> Prompt:
     user = f"{asked.prompt.user}\n\nReply with one JSON object alone, in the form of this JSON schema:\n{schema}"
     if asked.wrong:
         reply, why = asked.wrong
-        user += f"\n\nAn earlier reply cannot be used, because {why}:\n{reply[:SHOWN]}\nReply again with the JSON object alone."
+        user += f"\n\nAn earlier reply cannot be used, because {why}:\n{reply[:MAX_QUOTED]}\n"
+        user += "Reply again with the JSON object alone."
     return replace(asked.prompt, user=user)
 
 
@@ -118,9 +121,9 @@ def object_text(reply: str) -> str:
 
 
 def _object_in(reply: str) -> tuple[int, int, dict[str, Any] | None]:
-    """Where the first JSON object in a text stands, fences and explanations around it or not, and what it holds."""
+    """(start, end, data) of the first JSON object in a text, which may have fences and explanations around it."""
     decoder = json.JSONDecoder()
-    for found in re.finditer(r"\{", reply[:MOST_READ]):
+    for found in re.finditer(r"\{", reply[:MAX_SEARCHED]):
         with suppress(ValueError, RecursionError):
             data, end = decoder.raw_decode(reply, found.start())
             if isinstance(data, dict):
@@ -140,16 +143,21 @@ def _format(schema: Any, newer: bool) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "reply", "schema": schema, "strict": True}}
 
 
-def refused_part(code: int, text: str, asked: Asked, room: int, left_out: frozenset[Part]) -> Part | None:
+def refused_part(code: int, text: str, asked: ServerQuestion, room: int, left_out: frozenset[Part]) -> Part | None:
     """The part to leave out after an answer of status ``code`` that says ``text``; None where leaving out more is pointless."""
     if code not in (400, 422, 500):
         return None
     formed = asked.schema is not None
-    there = {JSON_SCHEMA: formed, RESPONSE_FORMAT: formed and JSON_SCHEMA in left_out, LOGPROBS: asked.letters, ROOM: room > 0}
+    there = {
+        JSON_SCHEMA: formed,
+        RESPONSE_FORMAT: formed and JSON_SCHEMA in left_out,
+        LOGPROBS: asked.letters,
+        THOUGHT_ROOM: room > 0,
+    }
     parts = [part for part in _NAMED_BY if part not in left_out and there.get(part, True)]
     named = [part for part in parts if re.search(_NAMED_BY[part], text, re.IGNORECASE)]
     if named:
         return named[0]
-    if re.search(_NAMED_BY[ROOM], text, re.IGNORECASE) or (code == 500 and "validation error" not in text):
+    if re.search(_NAMED_BY[THOUGHT_ROOM], text, re.IGNORECASE) or (code == 500 and "validation error" not in text):
         return None  # too long a prompt, or a server in trouble; llama-cpp-python's answers 500 to what it does not know
     return next((part for part in _FIRST_SUSPECTS if part in parts), None)

@@ -1,4 +1,4 @@
-"""Renders a chat template in a process of its own: whatever a template does, it ends in time and harms nobody else.
+"""Renders a chat template in a process of its own, so that a template can neither run forever nor harm the program.
 
 Run as a script by ``chat_template``: JSON comes on standard input (``source``, and ``variants``, each the variables of one try)
 and goes to standard output (``text`` or ``problem`` of each). Time, memory and length of the text are bounded. Knows no room of
@@ -19,8 +19,12 @@ from jinja2.nodes import Node
 from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-SECONDS, BYTES, LONGEST = 2, 1 << 30, 1 << 20
-"""Of processor time, of memory, and characters of a rendered text at most."""
+MAX_CPU_SECONDS = 2
+"""Seconds of processor time that rendering may take."""
+MAX_MEMORY_BYTES = 1 << 30
+"""Bytes of memory that rendering may take."""
+MAX_RENDERED = 1 << 20
+"""The most characters of a rendered text."""
 _FIXED_DATE = dt.datetime(2024, 7, 26)
 """The date for templates that print today's date: nothing in a run may depend on the wall clock."""
 
@@ -52,7 +56,7 @@ def render(source: str, variables: dict[str, Any]) -> dict[str, str]:
         return {"problem": "it needs too much memory"}
     except Exception as error:  # a template may raise anything; what it says is shown
         return {"problem": str(error).splitlines()[0][:120] if str(error) else type(error).__name__}
-    return {"text": text} if len(text) <= LONGEST else {"problem": f"it writes {len(text)} characters"}
+    return {"text": text} if len(text) <= MAX_RENDERED else {"problem": f"it writes {len(text)} characters"}
 
 
 def _raise(message: str) -> NoReturn:
@@ -63,8 +67,8 @@ def _bounded() -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows: there the caller's clock ends it
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_CPU_SECONDS, MAX_CPU_SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
 
 
 if __name__ == "__main__":

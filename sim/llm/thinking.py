@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 SWITCHES = {"enable_thinking": False, "thinking": False}
 """The variables by which chat templates leave thinking out, as the families that think call them."""
-NO_EFFORT, LOW_EFFORT = "none", "low"
-"""Values of ``reasoning_effort``: no thinking, and the least that models know which always think."""
+NO_EFFORT = "none"
+"""Value of ``reasoning_effort``: no thinking."""
+LOW_EFFORT = "low"
+"""Value of ``reasoning_effort``: the least thinking of models that always think."""
 
 
 class Marks(NamedTuple):

@@ -1,4 +1,4 @@
-"""Opens a GGUF file in a process of its own first, and has it read a token: what ends that process would have ended this one.
+"""Opens a GGUF file in a process of its own first and reads a token there: a file that ends that process is refused.
 
 llama.cpp ends its process for much that can be wrong in a file, and some of it computes without end. ``weights`` calls
 ``why_not`` before it loads a file; the other process runs this module as a script. Knows no room of this program.

@@ -22,8 +22,10 @@ from sim.llm.memory_plan import free_memory, needs_of, what_is_missing
 from sim.llm.trial import why_not
 from sim.llm.weight_layout import choose_layout
 
-ALL, _FEWER = 999, (48, 32, 24, 16, 8)
-"""Layers to offer to a GPU: all of them, then fewer, as long as they do not fit."""
+ALL_LAYERS = 999
+"""More layers than any model has: a GPU is offered all of them first."""
+_FEWER_LAYERS = (48, 32, 24, 16, 8)
+"""Layers offered to a GPU after that, as long as they do not fit."""
 EMBEDDERS = frozenset(
     (
         "bert",
@@ -58,7 +60,7 @@ class Weights:
                 f"{path} would end this program when it is opened ({ending}).\nIt is damaged, or of a kind that this build of "
                 "llama.cpp does not compute; fetch it again, or take another build of the model."
             )
-        offers = (ALL, *_FEWER, 0) if gpu_layers is None else (gpu_layers,)
+        offers = (ALL_LAYERS, *_FEWER_LAYERS, 0) if gpu_layers is None else (gpu_layers,)
         for count in offers if lib.llama_supports_gpu_offload() else (0,):
             params = lib.llama_model_default_params()
             params.n_gpu_layers = self.gpu_layers = count

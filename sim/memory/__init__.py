@@ -3,11 +3,17 @@
 Usable alone: ``from sim.memory import MemoryStream``. ``stream`` holds the public class, ``presets`` every number.
 """
 
+from sim.memory.answering import LlmError
 from sim.memory.base_stream import Changes
+from sim.memory.compress import Forgetting, Merging
 from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
 from sim.memory.filters import FilterError
+from sim.memory.genagents import GenerativeAgent
+from sim.memory.import_json import ImportProblem
+from sim.memory.npc_store import NpcStore, StoreConflict
 from sim.memory.presets import PRESETS, Preset, Term, open_preset
 from sim.memory.reflect import drive
+from sim.memory.stanford import open_persona
 from sim.memory.stream import MemoryStream, NullStream
 
 __all__ = [
@@ -18,11 +24,19 @@ __all__ = [
     "Embedder",
     "EmbedderError",
     "FilterError",
+    "Forgetting",
+    "GenerativeAgent",
     "HashingEmbedder",
+    "ImportProblem",
+    "LlmError",
     "MemoryStream",
+    "Merging",
+    "NpcStore",
     "Preset",
+    "StoreConflict",
     "Term",
     "drive",
     "open_embedder",
+    "open_persona",
     "open_preset",
 ]

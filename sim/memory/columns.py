@@ -22,14 +22,14 @@ NO_EXPIRY = np.iinfo(np.int64).max
 
 _TYPES = {
     "at": "i8", "accessed": "i8", "expires": "i8", "importance": "f8", "importance32": "f4",
-    "kind": "i1", "alive": "?", "cold": "?",
+    "kind": "i1", "alive": "?", "cold": "?", "uses": "i8",
 }  # fmt: skip
 _MIN_CAPACITY = 64
 
 
 class Columns:
     """Per memory: created, last accessed and expires (game seconds), importance as scored and in float32 (``importance32``),
-    kind, alive, and whether the memory is in cold storage."""
+    kind, alive, whether the memory is in cold storage, and how many recorded retrievals found it."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -125,6 +125,7 @@ class Columns:
         self.kind: NDArray[np.int8] = arrays["kind"][:size]
         self.alive: NDArray[np.bool_] = arrays["alive"][:size]
         self.cold: NDArray[np.bool_] = arrays["cold"][:size]
+        self.uses: Int64s = arrays["uses"][:size]
 
     def _grow(self, size: int) -> None:
         have = len(self._arrays["at"])

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.memory.base_stream import BaseStream
 from sim.memory.reflect import Thinker
-from sim.memory.stream import MemoryStream
 from sim.prompts import Asking, ask
 from sim.prompts.tasks.merge import MergeMemories
 from sim.types import Memory
@@ -21,19 +21,20 @@ DAY = 86400
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Forget observations and utterances of at most this importance that are this old and were not retrieved for this long
-    (seconds)."""
+    """Forget observations and utterances of at most this importance (from 0 to 10) that are this old, were not accessed for
+    this long (seconds), and were found by at most ``uses`` recorded retrievals. What was never rated is kept."""
 
     importance: float = 2.0
     age: int = 7 * DAY
     idle: int = 3 * DAY
+    uses: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Merging:
-    """Merge at least ``least`` observations of at most this importance and at least this age whose cosine to the first of them
-    reaches ``similarity``. Merged memories move to cold storage, where evidence still finds them; with ``drop`` they are
-    removed."""
+    """Merge at least ``least`` observations of at most this importance (from 0 to 10) and at least this age whose cosine to the
+    first of them reaches ``similarity``. Merged memories move to cold storage, where evidence still finds them; with ``drop``
+    they are removed."""
 
     similarity: float = 0.8
     least: int = 3
@@ -44,18 +45,21 @@ class Merging:
 
 
 FORGETTING, MERGING = Forgetting(), Merging()
+IDLE = 30 * DAY
+"""Seconds without a retrieval after which a memory moves to cold storage."""
 
 
-def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list[int]:
+def forget(stream: BaseStream, at: int, rule: Forgetting = FORGETTING) -> list[int]:
     """Remove what the rule names; returns the numbers of the removed memories."""
     cited = {n for memory in stream for n in memory.evidence}
     gone = [
         memory.n
         for memory in stream
         if memory.kind in ("observation", "utterance")
-        and (memory.importance or 0.0) <= rule.importance
+        and _is_low(memory, rule.importance)
         and at - memory.at >= rule.age
         and at - memory.accessed >= rule.idle
+        and stream.uses(memory.n) <= rule.uses
         and memory.n not in cited
     ]
     for n in gone:
@@ -63,7 +67,7 @@ def forget(stream: MemoryStream, at: int, rule: Forgetting = FORGETTING) -> list
     return gone
 
 
-def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
+def tier(stream: BaseStream, at: int, idle: int = IDLE) -> list[int]:
     """Move memories that were not retrieved for ``idle`` seconds to cold storage, except reflections and plans. Returns their
     numbers. A retrieval looks into cold storage when told to, or every ``cold_every``-th time as the preset says. What it takes
     comes back."""
@@ -74,7 +78,7 @@ def tier(stream: MemoryStream, at: int, idle: int = 30 * DAY) -> list[int]:
     return cooled
 
 
-def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> Asking[list[Memory]]:
+def merging(stream: BaseStream, thinker: Thinker, rule: Merging = MERGING) -> Asking[list[Memory]]:
     """Ask for one sentence per group of similar old memories. Returns the summaries, which cite the merged memories as
     evidence."""
     made = []
@@ -82,7 +86,7 @@ def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> 
         who = thinker.asking("compression", index)
         reply = yield from ask(MergeMemories(**who, memories=tuple(memory.text for memory in group)))
         rated = [memory.importance for memory in group if memory.importance is not None]
-        importance = max(rated) if rated else None
+        importance = stream.preset.own(max(rated)) if rated else None
         numbers = tuple(memory.n for memory in group)
         made.append(stream.add(reply.memory, "summary", thinker.at, importance, numbers, counts=False))
         for n in numbers:
@@ -93,7 +97,7 @@ def merging(stream: MemoryStream, thinker: Thinker, rule: Merging = MERGING) -> 
     return made
 
 
-def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
+def similar(stream: BaseStream, at: int, rule: Merging) -> list[list[Memory]]:
     """Groups of memories to merge, each around its oldest member. No memory is in two groups."""
     old = [m for m in stream if _mergeable(stream, m, at, rule)]
     if not old or not stream.embedder.dim:
@@ -109,6 +113,11 @@ def similar(stream: MemoryStream, at: int, rule: Merging) -> list[list[Memory]]:
     return groups
 
 
-def _mergeable(stream: MemoryStream, memory: Memory, at: int, rule: Merging) -> bool:
-    low = (memory.importance or 0.0) <= rule.importance
+def _mergeable(stream: BaseStream, memory: Memory, at: int, rule: Merging) -> bool:
+    low = memory.importance is None or memory.importance <= rule.importance
     return memory.kind == "observation" and low and at - memory.at >= rule.age and not stream.is_cold(memory.n)
+
+
+def _is_low(memory: Memory, importance: float) -> bool:
+    """Whether a memory was rated, and at most so high."""
+    return memory.importance is not None and memory.importance <= importance

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.memory.stream import MemoryStream
+from sim.memory.base_stream import BaseStream
 from sim.types import Hit
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def hits_frame(hits: Sequence[Hit]) -> pd.DataFrame:
     )
 
 
-def memory_frame(stream: MemoryStream, start: dt.datetime | None = None) -> pd.DataFrame:
+def memory_frame(stream: BaseStream, start: dt.datetime | None = None) -> pd.DataFrame:
     """Every memory: description, importance, creation_timestamp, most_recent_access_timestamp, memory_type, embedding_vector,
     pointers. The index is the memory's number. Times are game seconds, or dates where ``start`` is given."""
     import pandas as pd
@@ -42,7 +42,7 @@ def memory_frame(stream: MemoryStream, start: dt.datetime | None = None) -> pd.D
     return pd.DataFrame(
         {
             "description": [m.text for m in memories],
-            "importance": [m.importance for m in memories],
+            "importance": [None if m.importance is None else stream.preset.own(m.importance) for m in memories],
             "creation_timestamp": [moment(m.at) for m in memories],
             "most_recent_access_timestamp": [moment(m.accessed) for m in memories],
             "memory_type": [m.kind for m in memories],

@@ -12,7 +12,7 @@ import importlib
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -128,6 +128,16 @@ class CachedEmbedder:
         if not self.dim or not texts:
             return np.zeros((len(texts), self.dim), np.float32)
         return np.stack([self._known[text] for text in texts]).astype(np.float32)
+
+    def texts(self) -> list[str]:
+        """The texts whose vectors are known, in the order in which they came."""
+        return list(self._known)
+
+    def keep(self, texts: Container[str], others: int) -> None:
+        """Let go of all vectors but those of ``texts`` and of the last ``others``."""
+        spare = [text for text in self._known if text not in texts]
+        for text in spare[: max(0, len(spare) - others)]:
+            del self._known[text]
 
     def drain(self) -> list[tuple[str, Float16s]]:
         """(text, (dim,) float16) of what was embedded since the last drain, for the run file."""

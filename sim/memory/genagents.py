@@ -1,144 +1,403 @@
-"""genagents (seed document 003): remember, reflect on an anchor, interviews, and reading and writing its agent folders.
+"""genagents (seed document 003) with its own names: remember, reflect on an anchor, interviews, and its agent folders.
 
 A folder holds ``memory_stream/nodes.json``, ``memory_stream/embeddings.json``, ``scratch.json`` and ``meta.json``. One of its
-time steps is one game second here. Preset ``genagents``; any default can be overridden per call or when opening.
+time steps is one game second here. Preset ``genagents``; any default can be overridden per call or when opening. Calls act at
+once, with the agent's ``llm``; nothing is remembered unless it is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sim.llm.base import Names
-from sim.memory.embed import CachedEmbedder, Embedder, Vectors, to_unit_length
+from sim.memory.answering import Llm, LlmError
+from sim.memory.embed import CachedEmbedder, Embedder, Vectors, open_embedder, to_unit_length
 from sim.memory.import_json import SHOWN, ImportProblem, importance, moment, read_json, write_json
 from sim.memory.import_json import field as member
-from sim.memory.reflect import Thinker, Who, rate_texts, reflecting
+from sim.memory.presets import PRESETS
+from sim.memory.reflect import Thinker, Who, drive, rate_texts, reflecting
 from sim.memory.stream import MemoryStream
 from sim.memory.vector_index import quantise
-from sim.prompts import Asking, Card, ask
-from sim.prompts.tasks.answer import AnswerOpen
-from sim.prompts.tasks.answer_choice import AnswerChoice
-from sim.prompts.tasks.answer_scale import AnswerScale
-from sim.types import Memory
+from sim.prompts import Card, Question, Reply
+from sim.prompts.coerce import Unusable, coerced
+from sim.prompts.parts import Conversation, Line, Numbered, Part
+from sim.prompts.schema import Schema, array, record_of, text
+from sim.types import Memory, MemoryKind
 
-INTERVIEW_MEMORIES = 120
-"""Memories shown with an interview question."""
+OWN = PRESETS["genagents"]
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_CLOSED = ("first_name", "last_name", "age")
+Range = tuple[float, float]
 
 
-@dataclass
-class Agent:
-    """A stream with the person's scratch (a flat record of who they are) and the folder's meta data."""
+class GenerativeAgent:
+    """A person: a memory stream, and the ``scratch``, a flat record of who they are. ``agent_folder`` is a folder of theirs or
+    ours; without one the agent is new. ``embedder`` is an ``Embedder`` or a name; ``overrides`` are settings of the preset."""
 
-    stream: MemoryStream
-    scratch: dict[str, Any] = field(default_factory=dict)
-    meta: dict[str, Any] = field(default_factory=dict)
-    seed: int = 0
+    def __init__(
+        self,
+        agent_folder: str | Path | None = None,
+        llm: Llm | None = None,
+        embedder: Embedder | str = "hash",
+        keep_vectors: bool = False,
+        **overrides: Any,
+    ) -> None:
+        opened = open_embedder(embedder) if isinstance(embedder, str) else embedder
+        self.scratch: dict[str, Any] = {}
+        self.meta: dict[str, Any] = {}
+        if agent_folder is None:
+            self.stream = MemoryStream("genagents", opened, llm=llm, **overrides)
+        else:
+            self._open(Path(agent_folder), llm, opened, keep_vectors, overrides)
+
+    @classmethod
+    def of(cls, stream: MemoryStream, scratch: Mapping[str, Any], meta: Mapping[str, Any] | None = None) -> GenerativeAgent:
+        """An agent with a stream that there is already."""
+        made = cls.__new__(cls)
+        made.stream, made.scratch, made.meta = stream, dict(scratch), dict(meta or {})
+        return made
+
+    @property
+    def memory_stream(self) -> AgentMemory:
+        """The memories under genagents' names."""
+        return AgentMemory(self)
+
+    def update_scratch(self, update: Mapping[str, Any]) -> None:
+        """Add to who they are, or change it."""
+        self.scratch.update(update)
+
+    def get_fullname(self) -> str:
+        """First and last name; "" for who has none."""
+        return f"{self.scratch.get('first_name', '')} {self.scratch.get('last_name', '')}".strip()
+
+    def get_self_description(self) -> str:
+        """The scratch as text."""
+        return str(self.scratch)
 
     def card(self) -> Card:
         """Who they are, for the questions."""
         first = str(self.scratch.get("first_name", "")) or "the participant"
-        name = f"{first} {self.scratch.get('last_name', '')}".strip()
         age = self.scratch.get("age", 0)
-        known = ("first_name", "last_name", "age")
-        facts = ((key, value) for key, value in self.scratch.items() if key not in known and value != "")
+        facts = ((key, value) for key, value in self.scratch.items() if key not in _CLOSED and value != "")
         about = tuple(f"{key.replace('_', ' ')}: {value}" for key, value in facts)
-        return Card(name, first, age if isinstance(age, int) else 0, background=about)
+        return Card(self.get_fullname() or first, first, age if isinstance(age, int) else 0, background=about)
 
-    def remember(self, content: str, time_step: int = 0) -> Asking[Memory]:
+    def remember(self, content: str, time_step: int = 0) -> Memory:
         """Store an observation with its importance."""
-        ratings = yield from rate_texts(self._thinker(time_step), [content])
-        return self.stream.add(content, "observation", time_step, ratings[0])
+        with self.stream.lock:
+            (rated,) = drive(rate_texts(self._thinker(time_step), [content]), self.stream.answer)
+            return self.stream.add(content, "observation", time_step, self.stream.preset.own(rated))
 
     def reflect(
-        self, anchor: str, reflection_count: int = 5, retrieval_count: int = 120, time_step: int = 0
-    ) -> Asking[list[Memory]]:
-        """Reflections about an anchor, each citing everything that was retrieved for it."""
-        usual = self.stream.preset
-        self.stream.preset = replace(usual, insights=reflection_count, reflect_k=retrieval_count)
-        try:
-            return (yield from reflecting(self.stream, self._thinker(time_step), anchor))
-        finally:
-            self.stream.preset = usual
+        self, anchor: str, reflection_count: int | None = None, retrieval_count: int | None = None, time_step: int = 0
+    ) -> list[Memory]:
+        """Reflections about an anchor, each citing everything that was retrieved for it. Counts: None for the preset's (5 and
+        120)."""
+        asked: dict[str, Any] = {"insights": reflection_count, "reflect_k": retrieval_count}
+        with self.stream.lock:
+            usual = self.stream.preset
+            self.stream.preset = replace(usual, **{name: value for name, value in asked.items() if value is not None})
+            try:
+                return drive(reflecting(self.stream, self._thinker(time_step), anchor), self.stream.answer)
+            finally:
+                self.stream.preset = usual
 
-    def categorical(self, questions: Mapping[str, Sequence[str]]) -> Asking[dict[str, str]]:
-        """One of the options for each question. Memories are retrieved once, for all questions together."""
-        memories, answers = self._recall(" ".join(questions)), {}
-        for i, (question, options) in enumerate(questions.items()):
-            asked = AnswerChoice(**self._asking(i), memories=memories, question=question, among=tuple(options))
-            answers[question] = (yield from ask(asked)).answer
-        return answers
+    def categorical_resp(self, questions: Mapping[str, Sequence[str]]) -> dict[str, list[Any]]:
+        """One of the options for each question: ``responses`` and ``reasonings``, in order. Memories are retrieved once, for
+        all questions together, which are asked in one call."""
+        return self._survey([Item(question, tuple(options)) for question, options in questions.items()])
 
-    def numerical(self, questions: Mapping[str, tuple[int, int]]) -> Asking[dict[str, int]]:
-        """A number within its range for each question."""
-        memories, answers = self._recall(" ".join(questions)), {}
-        for i, (question, between) in enumerate(questions.items()):
-            asked = AnswerScale(**self._asking(i), memories=memories, question=question, range=between)
-            answers[question] = (yield from ask(asked)).answer
-        return answers
+    def numerical_resp(self, questions: Mapping[str, Sequence[float]], float_resp: bool = False) -> dict[str, list[Any]]:
+        """A number within its range, (lowest, highest), for each question; whole numbers unless ``float_resp``."""
+        items = []
+        for question, between in questions.items():
+            if len(between) != 2 or not between[0] < between[1]:
+                raise ValueError(f"{question!r} has the range {between!r}; the lowest and the highest number are needed")
+            items.append(Item(question, (), (between[0], between[1]), float_resp))
+        return self._survey(items)
 
-    def utterance(self, dialogue: Sequence[tuple[str, str]], context: str = "") -> Asking[str]:
-        """The next line of a conversation or open interview."""
-        said = "\n".join(f"[{name}]: {line}" for name, line in dialogue)
-        last = dialogue[-1][1] if dialogue else context
-        before, memories = tuple(dialogue[:-1]) or None, self._recall(said or context)
-        who = self._asking(len(dialogue))
-        asked = AnswerOpen(**who, memories=memories, question=last, about=context, conversation=before)
-        return (yield from ask(asked)).answer
+    def open_resp(self, questions: Sequence[str]) -> dict[str, list[Any]]:
+        """An answer in their own words to each question."""
+        return self._survey([Item(question) for question in questions])
+
+    def utterance(self, curr_dialogue: Sequence[Sequence[str]], context: str = "") -> str:
+        """The next line of a conversation, given as rows of name and line; ``context`` says what it is about."""
+        rows = tuple((str(name), str(line)) for name, line in curr_dialogue)
+        said = "\n".join(f"[{name}]: {line}" for name, line in rows)
+        memories = self._recall(said or context)
+        reply = self.stream.answer(Speak(**self._asking(), memories=memories, said=rows, about=context))
+        assert isinstance(reply, Spoken)
+        return reply.utterance
+
+    def save(self, save_directory: str | Path) -> None:
+        """Write the agent as a folder. Kinds that genagents does not have become observations, and what is unrated gets the
+        preset's usual importance."""
+        folder = Path(save_directory)
+        write_json(folder / "memory_stream" / "nodes.json", [node.package() for node in self.memory_stream.seq_nodes])
+        write_json(folder / "memory_stream" / "embeddings.json", self.memory_stream.embeddings)
+        write_json(folder / "scratch.json", self.scratch)
+        write_json(folder / "meta.json", self.meta)
+
+    def _survey(self, items: Sequence[Item]) -> dict[str, list[Any]]:
+        if not items:
+            return {"responses": [], "reasonings": []}
+        memories = self._recall(" ".join(item.question for item in items))
+        reply = self.stream.answer(Survey(**self._asking(), memories=memories, items=tuple(items)))
+        assert isinstance(reply, Surveyed)
+        values = [item.read(row.response) for item, row in zip(items, reply.answers, strict=True)]
+        return {"responses": values, "reasonings": [row.reasoning for row in reply.answers]}
 
     def _recall(self, anchor: str) -> tuple[str, ...]:
         """The texts of the memories about ``anchor``. Interviews leave no trace in the stream."""
-        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, INTERVIEW_MEMORIES, touch=False))
+        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, touch=False))
 
-    def _asking(self, index: int) -> Who:
-        return self._thinker(0).asking("interview", index)
+    def _asking(self) -> Who:
+        return self._thinker(0).asking("interview", 0)
 
     def _thinker(self, at: int) -> Thinker:
         card = self.card()
-        return Thinker(card, Names((card.name, card.first)), at, self.seed + len(self.stream))
+        return Thinker(card, Names((card.name, card.first)), at, self.stream.seed + len(self.stream))
+
+    def _open(self, folder: Path, llm: Llm | None, embedder: Embedder, keep_vectors: bool, overrides: dict[str, Any]) -> None:
+        nodes = read_json(folder / "memory_stream" / "nodes.json", list)
+        memories = _memories(nodes, folder / "memory_stream" / "nodes.json")
+        cached = CachedEmbedder(embedder)
+        if keep_vectors:
+            cached.load(_vectors(folder / "memory_stream" / "embeddings.json", cached.dim))
+        self.stream = MemoryStream.restore("genagents", cached, memories, {}, llm=llm, **overrides)
+        self.scratch = read_json(folder / "scratch.json", dict, needed=False)
+        self.meta = read_json(folder / "meta.json", dict, needed=False)
 
 
-def open_agent(folder: str | Path, embedder: Embedder, keep_vectors: bool = False, **overrides: Any) -> Agent:
-    """An agent folder as an Agent. Raises ImportProblem. ``keep_vectors`` searches with the folder's own embeddings.
-    ``embedder`` must then be the model that made them, because queries are embedded with it. Otherwise every text is embedded
-    again."""
-    folder = Path(folder)
-    nodes = read_json(folder / "memory_stream" / "nodes.json", list)
-    memories = _memories(nodes, folder / "memory_stream" / "nodes.json")
-    cached = CachedEmbedder(embedder)
-    if keep_vectors:
-        cached.load(_vectors(folder / "memory_stream" / "embeddings.json", cached.dim))
-    stream = MemoryStream.restore("genagents", cached, memories, {}, **overrides)
-    scratch = read_json(folder / "scratch.json", dict, needed=False)
-    return Agent(stream, scratch, read_json(folder / "meta.json", dict, needed=False))
+@dataclass(frozen=True, slots=True)
+class ConceptNode:
+    """A memory as genagents has it; ``importance`` from 0 to 100, ``pointer_id`` the nodes it rests on or None."""
+
+    node_id: int
+    node_type: str
+    content: str
+    importance: float
+    created: int
+    last_retrieved: int
+    pointer_id: list[int] | None
+
+    def package(self) -> dict[str, Any]:
+        """The node as its file has it."""
+        return asdict(self)
 
 
-def save_agent(agent: Agent, folder: str | Path) -> None:
-    """Write the agent as a folder. Kinds that genagents does not have become observations."""
-    folder, stream = Path(folder), agent.stream
-    places = {memory.n: i for i, memory in enumerate(stream)}
-    write_json(folder / "memory_stream" / "nodes.json", [_node(memory, places) for memory in stream])
-    vectors = {memory.text: [float(x) for x in stream.vector(memory.n)] for memory in stream}
-    write_json(folder / "memory_stream" / "embeddings.json", vectors)
-    write_json(folder / "scratch.json", agent.scratch)
-    write_json(folder / "meta.json", agent.meta)
+class AgentMemory:
+    """An agent's stream under genagents' names. Node ids count from 0 in the order of making."""
+
+    def __init__(self, agent: GenerativeAgent) -> None:
+        self.agent = agent
+
+    @property
+    def seq_nodes(self) -> list[ConceptNode]:
+        """All memories, oldest first."""
+        places = self._places()
+        return [self._node(memory, places) for memory in self.agent.stream]
+
+    @property
+    def id_to_node(self) -> dict[int, ConceptNode]:
+        """All memories by id."""
+        return {node.node_id: node for node in self.seq_nodes}
+
+    @property
+    def embeddings(self) -> dict[str, list[float]]:
+        """The vector of every content."""
+        stream = self.agent.stream
+        return {memory.text: [float(x) for x in stream.vector(memory.n)] for memory in stream}
+
+    def count_observations(self) -> int:
+        """How many observations there are."""
+        return sum(memory.kind != "reflection" for memory in self.agent.stream)
+
+    def remember(self, content: str, time_step: int = 0) -> Memory:
+        """As ``GenerativeAgent.remember``."""
+        return self.agent.remember(content, time_step)
+
+    def reflect(
+        self, anchor: str, reflection_count: int | None = None, retrieval_count: int | None = None, time_step: int = 0
+    ) -> list[Memory]:
+        """As ``GenerativeAgent.reflect``."""
+        return self.agent.reflect(anchor, reflection_count, retrieval_count, time_step)
+
+    def retrieve(
+        self,
+        focal_points: Sequence[str],
+        time_step: int = 0,
+        n_count: int | None = None,
+        curr_filter: str = "all",
+        hp: Sequence[float] | None = None,
+        stateless: bool = False,
+    ) -> dict[str, list[ConceptNode]]:
+        """For each focal point the best nodes, oldest first. ``hp``: weights of recency, relevance and importance, in this
+        order. ``curr_filter``: all, observation or reflection. The retrieval is recorded unless ``stateless``; their code
+        reads no last retrieval back, so the preset touches nothing. Raises ValueError for a single text in place of a list,
+        and for another filter."""
+        if isinstance(focal_points, str):
+            raise ValueError(f"focal_points is the text {focal_points!r}; a list of texts is needed")
+        if curr_filter not in _FILTERS:
+            raise ValueError(f"curr_filter is {curr_filter!r}; there are {', '.join(_FILTERS)}")
+        if hp is not None and len(hp) != 3:
+            raise ValueError(f"hp is {hp!r}; weights of recency, relevance and importance are needed")
+        weights = None if hp is None else (hp[0], hp[2], hp[1])
+        found, places = {}, self._places()
+        for point in focal_points:
+            kinds, touch = _FILTERS[curr_filter], False if stateless else None
+            hits = self.agent.stream.retrieve(point, time_step, n_count, weights, kinds, touch, "genagents")
+            found[point] = [self._node(self.agent.stream[hit.memory.n], places) for hit in hits]
+        return found
+
+    def _node(self, memory: Memory, places: Mapping[int, int]) -> ConceptNode:
+        preset = self.agent.stream.preset
+        rated = preset.unrated if memory.importance is None else preset.own(memory.importance)
+        kind = "reflection" if memory.kind == "reflection" else "observation"
+        pointers = [places[n] for n in memory.evidence if n in places] or None
+        whole = int(rated) if rated == int(rated) else rated
+        return ConceptNode(places[memory.n], kind, memory.text, whole, memory.at, memory.accessed, pointers)
+
+    def _places(self) -> dict[int, int]:
+        return {memory.n: i for i, memory in enumerate(self.agent.stream)}
 
 
-def _node(memory: Memory, places: Mapping[int, int]) -> dict[str, Any]:
-    importance = 0.0 if memory.importance is None else memory.importance
-    return {
-        "node_id": places[memory.n],
-        "node_type": "reflection" if memory.kind == "reflection" else "observation",
-        "content": memory.text,
-        "importance": int(importance) if importance == int(importance) else importance,
-        "created": memory.at,
-        "last_retrieved": memory.accessed,
-        "pointer_id": [places[n] for n in memory.evidence if n in places] or None,
-    }
+_FILTERS: Mapping[str, tuple[MemoryKind, ...] | None] = {
+    "all": None,
+    "observation": ("observation", "utterance", "plan", "summary"),
+    "reflection": ("reflection",),
+}
+
+
+# -- the questions --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question of a survey, answered by one of ``options``, by a number ``between``, or freely."""
+
+    question: str
+    options: tuple[str, ...] = ()
+    between: Range | None = None
+    is_float: bool = False
+
+    def shown(self) -> str:
+        """The question with what may be answered."""
+        if self.between:
+            kind = "a number" if self.is_float else "a whole number"
+            return f"{self.question} ({kind} from {self.between[0]:g} to {self.between[1]:g})"
+        return f"{self.question} (one of: {'; '.join(self.options)})" if self.options else self.question
+
+    def read(self, said: str) -> Any:
+        """The answer in its type, within its range. Raises ``Unusable``."""
+        if self.options:
+            return coerced(said, {"enum": list(self.options)})
+        if self.between is None:
+            return said
+        found = _NUMBER.search(said.replace(",", ""))
+        if found is None:
+            raise Unusable(f"{said!r} is no number")
+        value = max(self.between[0], min(self.between[1], float(found[0])))
+        return value if self.is_float else round(value)
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyRow:
+    """An answer and why."""
+
+    reasoning: str
+    response: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed(Reply):
+    """One answer per question, in order."""
+
+    answers: tuple[SurveyRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey(Question[Surveyed]):
+    """Answer every item, with a reason for each."""
+
+    task = "survey"
+    reply = Surveyed
+    shape = '{"answers": [{"reasoning": "...", "response": "..."}, ...]}'
+    temperature = 0.0
+
+    items: tuple[Item, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the reply at most."""
+        return 150 * len(self.items)
+
+    def instruction(self) -> str:
+        return (
+            f"Predict how {self.first} answers each of the {len(self.items)} numbered questions, in order: first why, in a "
+            "sentence, then the response alone."
+        )
+
+    def subject(self) -> Iterator[Part]:
+        yield Numbered("Questions", tuple(item.shown() for item in self.items))
+
+    def schema(self) -> Schema:
+        row = record_of(SurveyRow, reasoning=text(400, 0), response=text(600))
+        return record_of(Surveyed, answers=array(row, len(self.items), len(self.items)))
+
+    def repair(self, reply: Surveyed) -> Surveyed:
+        """Raises ValueError where an answer is none of what was asked for."""
+        for item, row in zip(self.items, reply.answers, strict=True):
+            try:
+                item.read(row.response)
+            except Unusable as error:
+                raise ValueError(str(error)) from None
+        return reply
+
+    def fallback(self) -> Surveyed:
+        raise LlmError("nobody answers a survey in place of the llm")
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken(Reply):
+    """What is said next."""
+
+    utterance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speak(Question[Spoken]):
+    """Say the next line of a conversation ``said``, rows of name and line."""
+
+    task = "utterance"
+    reply = Spoken
+    shape = '{"utterance": "..."}'
+    temperature = 0.5
+
+    said: tuple[tuple[str, str], ...] = ()
+    about: str = ""
+
+    def instruction(self) -> str:
+        return f"Say what {self.first} says next."
+
+    def subject(self) -> Iterator[Part]:
+        yield Line("About", self.about)
+        yield Conversation("Conversation", self.said)
+
+    def schema(self) -> Schema:
+        return record_of(Spoken, utterance=text(1000))
+
+    def fallback(self) -> Spoken:
+        raise LlmError("nobody speaks in place of the llm")
+
+
+# -- folders --------------------------------------------------------------------------------------------------------------
 
 
 def _memories(nodes: Sequence[Any], path: Path) -> list[Memory]:
@@ -165,19 +424,19 @@ def _memory(node: Any, before: Sequence[Memory], numbers: Mapping[int, int], whe
     depth = 1 + max((before[n].depth for n in evidence), default=0) if kind == "reflection" else 0
     created = moment(node, "created", where)
     accessed = created if node.get("last_retrieved") is None else moment(node, "last_retrieved", where)
-    value, text = importance(node, "importance", where), member(node, "content", str, where)
+    value, text = importance(node, "importance", OWN.top, where), member(node, "content", str, where)
     return Memory(len(before), text, kind, created, accessed, value, evidence, None, "", depth)
 
 
 def _vectors(path: Path, dim: int) -> list[tuple[str, bytes]]:
     """The folder's embeddings as unit float16 rows."""
     rows = []
-    for text, numbers in read_json(path, dict).items():
-        vector = _vector(numbers, f"{path}, the vector of {text[:SHOWN]!r}")
+    for content, numbers in read_json(path, dict).items():
+        vector = _vector(numbers, f"{path}, the vector of {content[:SHOWN]!r}")
         if vector.shape != (dim,):
             what = f"a vector has shape {vector.shape}, the embedder gives {dim}"
             raise ImportProblem(f"{path}: {what}: open with keep_vectors off")
-        rows.append((text, quantise(to_unit_length(vector[None]))[0].astype("<f2").tobytes()))
+        rows.append((content, quantise(to_unit_length(vector[None]))[0].astype("<f2").tobytes()))
     return rows
 
 

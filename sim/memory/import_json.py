@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sim.memory.checks import MAX_NUMBER, MAX_SECONDS
+from sim.memory.checks import MAX_SECONDS, TOP
 
 SHOWN = 40
 """Characters of a wrong value that a message shows."""
@@ -41,12 +41,12 @@ def field(record: Any, name: str, kinds: type | tuple[type, ...], where: str) ->
     return value
 
 
-def importance(record: Any, name: str, where: str) -> float:
-    """A member that is a finite number, at most a million."""
+def importance(record: Any, name: str, top: float, where: str) -> float:
+    """A member that is a number from 0 to ``top``, as it is stored, from 0 to 10."""
     value = field(record, name, (int, float), where)
-    if not abs(value) <= MAX_NUMBER:
-        raise ImportProblem(f"{where}: {name!r} is {str(value)[:SHOWN]}; a finite number is needed, a million at most")
-    return float(value)
+    if not 0 <= value <= top:
+        raise ImportProblem(f"{where}: {name!r} is {str(value)[:SHOWN]}; a number from 0 to {top:g} is needed")
+    return float(value) * TOP / top
 
 
 def moment(record: Any, name: str, where: str) -> int:

@@ -53,7 +53,7 @@ def generate_insight(
     """The questions, and per question its condensed insights; None while the importance of the last ``context_window`` memories
     is below ``threshold``."""
     recent = stream.recent(context_window)
-    if not recent or sum(memory.importance or 0.0 for memory in recent) < threshold:
+    if not recent or stream.preset.own(sum(memory.importance or 0.0 for memory in recent)) < threshold:
         return None
     who = thinker.asking("focal points", 0)
     reply = yield from ask(AskFocalPoints(**who, memories=tuple(m.text for m in recent), count=3))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from threading import RLock
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from sim.memory.arrays import Float32s, Int64s
 from sim.memory.bulk_records import with_access
 from sim.memory.columns import KIND_CODES, Columns
 from sim.memory.embed import Embedder
+from sim.memory.locking import locked
 from sim.memory.presets import Preset
 from sim.memory.vector_index import Query, VectorIndex, quantise
 from sim.types import Memory, MemoryKind
@@ -27,7 +29,10 @@ class MemoryTable:
         self._columns = Columns()
         self._index = VectorIndex(embedder.dim) if embedder.dim else None
         self._count = 0
+        self.lock = RLock()
+        """Held by whatever changes the stream or searches it; hold it to do several things as one."""
 
+    @locked
     def set_cold(self, n: int, cold: bool = True) -> None:
         """Move a memory to cold storage, or back. A retrieval looks into cold storage only when told (``cold=True``)."""
         self[n]
@@ -81,7 +86,7 @@ class MemoryTable:
         return isinstance(n, int) and 0 <= n < len(self._memories) and self._memories[n] is not None
 
     def __iter__(self) -> Iterator[Memory]:
-        return (self[n] for n in range(len(self._memories)) if self._memories[n] is not None)
+        return (self[n] for n, memory in enumerate(list(self._memories)) if memory is not None and n in self)
 
     def unembedded(self) -> list[str]:
         """The texts that the next retrieval will have to embed. Engines prefetch those of all residents in one batch."""
@@ -89,6 +94,7 @@ class MemoryTable:
             return []
         return [memory.text for memory in self._memories[self._index.size :] if memory is not None]
 
+    @locked
     def vector(self, n: int) -> Float32s:
         """Memory n's unit vector as it is searched, (d,) float32; embeds whatever has none yet. Raises IndexError if there is
         no such memory."""
@@ -126,7 +132,7 @@ class MemoryTable:
         columns = self._columns
         if columns.size < len(self._memories):
             fresh = [memory for memory in self._memories[columns.size :] if memory is not None]
-            low = self.preset.unrated
+            low = self.preset.stored(self.preset.unrated)
             ratings = [low if memory.importance is None else memory.importance for memory in fresh]
             columns.extend(fresh, ratings, len(self._memories))
 

@@ -1,28 +1,33 @@
 """Characters' memories on disk: one base per character, copied into a save on first use, where changes are appended.
 
-``ROOT/base/CHARACTER.jsonl`` and ``ROOT/saves/GAME/USER/SAVE/CHARACTER.jsonl``. A file is JSON lines, one per commit: what was
-added, rated, retrieved and removed, new vectors (base64 of float16), and the stream's state with its reflection budget. A line
-that a crash cut short is dropped when the file is next opened; nothing before it can be lost. Nothing is ever unpickled.
+``ROOT/base/CHARACTER.jsonl`` and ``ROOT/saves/GAME/USER/SAVE/CHARACTER.jsonl``, in the format of ``stream_file``. A commit
+that a crash cut short is dropped when the file is next opened; nothing before it can be lost. Who commits to a file that has
+changed since they opened it is told so.
 """
 
 from __future__ import annotations
 
-import base64
-import json
 import os
 import re
 import shutil
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sim.memory.base_stream import Changes
+from sim.memory import stream_file
 from sim.memory.embed import CachedEmbedder, Embedder
 from sim.memory.import_json import ImportProblem
 from sim.memory.stream import MemoryStream
-from sim.types import Memory
+from sim.memory.stream_file import Stored
 
 _NAME = re.compile(r"[\w][\w .-]{0,79}", re.UNICODE)
+QUERIES = 64
+"""The vectors of queries that a file keeps at most, and an open character in memory besides."""
+
+
+class StoreConflict(Exception):
+    """A character was committed to by somebody else since it was opened: nothing was written. Open it again."""
 
 
 class NpcStore:
@@ -37,89 +42,103 @@ class NpcStore:
         return self._open(self.root / "base" / _file_name(character))
 
     def open(self, game: str, user: str, save: str, character: str) -> OpenCharacter:
-        """The character in a save; a copy of the base the first time."""
-        path = self.root / "saves" / _safe_name(game) / _safe_name(user) / _safe_name(save) / _file_name(character)
+        """The character in a save; a copy of the base the first time. Raises ``EmbedderError`` where it was made with another
+        embedder."""
+        path = self.folder(game, user, save) / _file_name(character)
         base = self.root / "base" / _file_name(character)
         if not path.exists() and base.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = path.with_suffix(".new")
-            shutil.copyfile(base, fresh)
-            os.replace(fresh, path)
+            _copy(base, path)
         return self._open(path)
 
+    def folder(self, game: str, user: str, save: str) -> Path:
+        """Where a save lies."""
+        return self.root / "saves" / _safe_name(game) / _safe_name(user) / _safe_name(save)
+
+    def copy_save(self, game: str, user: str, save: str, to: str, to_user: str = "") -> None:
+        """Copy a save, with all its characters, to the save ``to``, of ``to_user`` where that is another. Raises ValueError
+        where there is nothing to copy, or something at the target."""
+        source, target = self.folder(game, user, save), self.folder(game, to_user or user, to)
+        if not source.is_dir():
+            raise ValueError(f"there is no save {save!r} of {user!r} in {game!r}")
+        if target.exists():
+            raise ValueError(f"there is a save {target.name!r} of {target.parent.name!r} already: choose another name")
+        fresh = target.with_name(f".{target.name}.new")
+        shutil.rmtree(fresh, ignore_errors=True)
+        for path in sorted(source.glob("*.jsonl")):
+            _copy(path, fresh / path.name)
+        fresh.mkdir(parents=True, exist_ok=True)
+        os.replace(fresh, target)
+
     def _open(self, path: Path) -> OpenCharacter:
+        stored = stream_file.read(path) if path.exists() else Stored()
+        stored.check_embedder(self._embedder, path)
         embedder = CachedEmbedder(self._embedder)
-        memories: dict[int, Memory] = {}
-        state: dict[str, Any] = {}
-        for line in _read_commits(path):
-            _apply(memories, line)
-            embedder.load((text, base64.b64decode(data)) for text, data in line["vectors"].items())
-            state = line["state"]
-        ordered = [memories[n] for n in sorted(memories)]
-        return OpenCharacter(path, MemoryStream.restore(self._preset, embedder, ordered, state, **self._overrides), embedder)
+        embedder.load(stored.vectors.items())
+        stream = stream_file.filled(MemoryStream, self._preset, embedder, stored, self._overrides)
+        return OpenCharacter(path, stream, embedder, stored.size)
 
 
 class OpenCharacter:
     """An open character: use ``stream``, then ``commit``."""
 
-    def __init__(self, path: Path, stream: MemoryStream, embedder: CachedEmbedder) -> None:
-        self.path, self.stream, self._embedder = path, stream, embedder
+    def __init__(self, path: Path, stream: MemoryStream, embedder: CachedEmbedder, size: int) -> None:
+        self.path, self.stream, self._embedder, self._size = path, stream, embedder, size
+        texts = {memory.text for memory in stream}
+        self._queries = [text for text in embedder.texts() if text not in texts]
 
     def commit(self) -> None:
-        """Append what changed since the last commit, and flush it to the disk."""
-        changes = self.stream.drain()
+        """Append what changed since the last commit, and flush it to the disk. Raises ``StoreConflict`` where somebody else
+        committed since this was opened; then nothing is written."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            file.write(json.dumps(self._line(changes), ensure_ascii=False).encode() + b"\n")
+        with self.stream.lock, _alone(self.path), self.path.open("a+b") as file:
+            if stream_file.whole_size(file) != self._size:
+                raise StoreConflict(
+                    f"{self.path.stem!r} was changed by another since it was opened: open it again ({self.path})"
+                )
+            file.truncate(self._size)  # what a crash cut short
+            first = not self._size
+            file.write(stream_file.commit(self.stream, self.stream.drain(), self._new_vectors(), first))
             file.flush()
             os.fsync(file.fileno())
+            self._size = file.tell()
 
-    def _line(self, changes: Changes) -> dict[str, Any]:
-        vectors = {text: base64.b64encode(row.astype("<f2").tobytes()).decode() for text, row in self._embedder.drain()}
-        return {
-            "added": [_memory_row(memory) for memory in changes.added],
-            "rated": changes.rated,
-            "touched": [[found.at, [hit.memory.n for hit in found.hits if hit.taken]] for found in changes.retrievals],
-            "removed": changes.removed,
-            "vectors": vectors,
-            "state": self.stream.state(),
-        }
+    def _new_vectors(self) -> list[tuple[str, bytes]]:
+        """The vectors of new memories, and of queries as long as there is room; of the rest the last ones stay in memory."""
+        texts = {memory.text for memory in self.stream}
+        kept = []
+        for text, row in self._embedder.drain():
+            if text not in texts:
+                if len(self._queries) >= QUERIES:
+                    continue
+                self._queries.append(text)
+            kept.append((text, row.astype("<f2").tobytes()))
+        self._embedder.keep(texts | set(self._queries), QUERIES)
+        return kept
 
 
-def _memory_row(m: Memory) -> list[Any]:
-    return [m.n, m.text, m.kind, m.at, m.importance, m.evidence, m.expires, m.source, m.depth]
-
-
-def _read_commits(path: Path) -> list[dict[str, Any]]:
-    """The commits of a file. A commit that was cut short at the end is removed; ImportProblem for anything else that is
-    broken."""
-    if not path.exists():
-        return []
-    data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    if len(whole) < len(data):
-        with path.open("r+b") as file:
-            file.truncate(len(whole))
-    made = []
-    for number, line in enumerate(whole.splitlines(), 1):
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One process at a time, where the system has such locks; elsewhere the check of the size is all there is."""
+    with path.with_suffix(".lock").open("w") as file:
         try:
-            made.append(json.loads(line))
-        except (UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise ImportProblem(f"{path}, line {number} is broken ({error}): restore the file or delete it") from None
-    return made
+            import fcntl
+        except ImportError:
+            yield
+            return
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
-def _apply(memories: dict[int, Memory], line: dict[str, Any]) -> None:
-    """Apply one commit in the order in which it happened: added, rated, touched, removed."""
-    for n, text, kind, at, importance, evidence, expires, source, depth in line["added"]:
-        memories[n] = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth)
-    for n, importance in line["rated"]:
-        memories[n] = replace(memories[n], importance=importance)
-    for at, touched in line["touched"]:
-        for n in touched:
-            memories[n] = replace(memories[n], accessed=at)
-    for n in line["removed"]:
-        memories.pop(n, None)
+def _copy(source: Path, target: Path) -> None:
+    """Copy a file in one step. Raises ``ImportProblem`` where that is impossible."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_suffix(".new")
+    try:
+        with _alone(source):
+            shutil.copyfile(source, fresh)
+        os.replace(fresh, target)
+    except OSError as error:
+        raise ImportProblem(f"{source} cannot be copied to {target} ({error.strerror or error})") from None
 
 
 def _safe_name(name: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from sim.memory import checks, filters
+from sim.memory.checks import TOP
 from sim.types import Memory, MemoryKind
 
 HOUR = 3600
@@ -62,6 +63,9 @@ class Preset:
     """The moment from which time since last access is measured: the retrieval, or the latest access among the candidates."""
     normal: tuple[Normal, Normal, Normal] = ("minmax", "minmax", "minmax")
     """Per component: min-max over the candidates, or a fixed scale (recency and relevance unchanged)."""
+    top: float = TOP
+    """The highest importance on this system's own scale, the lowest being 0. ``scale``, ``unrated`` and ``threshold`` are on
+    it, and what is given to a stream and its ``budget()``; stored is always 0 to ``TOP``."""
     scale: tuple[float, float] = (1.0, 10.0)
     """The importances that a fixed scale maps to 0 and to 1."""
     constant: float = 0.0
@@ -97,8 +101,8 @@ class Preset:
     """Focal points; 0: the recent memories themselves are the statements."""
     insights: int = 5
     """The most insights per focal point."""
-    reflect_k: int = 30
-    """Memories retrieved per focal point."""
+    reflect_k: int | None = None
+    """Memories retrieved per focal point; None: ``k``."""
     reflect_where: str = ""
     """A filter expression for them, as in ``filters``."""
     condense: bool = False
@@ -112,6 +116,22 @@ class Preset:
     lasts: int | None = None
     """Game seconds after which a reflection expires; None: never."""
 
+    def stored(self, importance: float) -> float:
+        """An importance on this system's own scale as it is stored."""
+        return importance if self.top == TOP else importance * TOP / self.top
+
+    def own(self, importance: float) -> float:
+        """A stored importance on this system's own scale."""
+        return importance if self.top == TOP else round(importance * self.top / TOP, 9)
+
+    def on_scale(self, top: float = TOP) -> Preset:
+        """The same system with importance given from 0 to ``top``, as residents of a town rate it."""
+        if top == self.top:
+            return self
+        low, high = (self.stored(one) * top / TOP for one in self.scale)
+        unrated, threshold = (self.stored(one) * top / TOP for one in (self.unrated, self.threshold))
+        return replace(self, top=top, scale=(low, high), unrated=unrated, threshold=threshold)
+
 
 _ROWS = (
     Preset("park"),
@@ -121,7 +141,6 @@ _ROWS = (
         "streams",
         normal=("fixed", "fixed", "fixed"),
         k=10,
-        reflect_k=10,
         evidence="retrieved",
         counted=("observation", "reflection", "plan", "summary"),
         backstory=True,
@@ -143,12 +162,13 @@ _ROWS = (
         evidence="none",
         duplicate=None,
     ),
-    # 002: importance is kept as rating / 10 and not normalised; the trigger sums the last n and is never reset.
+    # 002: importance is rating / 10 and not normalised; the trigger sums the last n and is never reset.
     Preset(
         "llm-stream",
         decay=0.99,
         unit=1,
         normal=("minmax", "fixed", "minmax"),
+        top=1.0,
         scale=(0.0, 1.0),
         unrated=0.1,
         k=5,
@@ -157,7 +177,6 @@ _ROWS = (
         counted=("observation", "reflection", "plan", "summary"),
         backstory=True,
         window=15,
-        reflect_k=5,
         reflect_where="relevance > 0.5",
         condense=True,
         duplicate=None,
@@ -169,6 +188,7 @@ _ROWS = (
         decay=0.99,
         unit=1,
         reference="latest",
+        top=100.0,
         scale=(0.0, 100.0),
         constant=0.5,
         unrated=25.0,
@@ -177,7 +197,6 @@ _ROWS = (
         touch=False,
         threshold=NEVER,
         backstory=True,
-        reflect_k=120,
         evidence="retrieved",
         duplicate=None,
     ),
@@ -189,6 +208,7 @@ _ROWS = (
         normal=("fixed", "fixed", "fixed"),
         scale=(0.0, 10.0),
         k=15,
+        reflect_k=30,
         backstory=True,
     ),
 )
@@ -229,15 +249,20 @@ def _decay(rate: float) -> float:
 def _check(preset: Preset) -> None:
     """Check every field of a preset."""
     checks.weights(preset.weights)
-    for name in ("decay", "unit", "threshold", "constant", "unrated", "duplicate"):
+    for name in ("decay", "unit", "threshold", "constant", "unrated", "duplicate", "top"):
         _number(name, getattr(preset, name))
     if not 0 < preset.decay <= 1:
         raise ValueError(f"decay is {preset.decay!r}; it must lie in (0, 1]")
     if not preset.unit > 0 or -math.log(preset.decay) > MAX_DECAY_RATE * preset.unit:
         raise ValueError(f"unit is {preset.unit!r}; it must be a positive number of seconds")
-    if not -checks.MAX_NUMBER <= preset.scale[0] < preset.scale[1] <= checks.MAX_NUMBER:
-        raise ValueError(f"scale is {preset.scale!r}; the first must be lower than the second, within a million")
+    if not 0 < preset.top <= checks.MAX_NUMBER:
+        raise ValueError(f"top is {preset.top!r}; the highest importance must lie above 0, a million at most")
+    if not 0 <= preset.scale[0] < preset.scale[1] <= preset.top:
+        raise ValueError(f"scale is {preset.scale!r}; two rising numbers from 0 to {preset.top:g} are needed")
+    checks.importance(preset.unrated, preset.top, "what is unrated")
     for name in _COUNTS:
+        if name == "reflect_k" and preset.reflect_k is None:
+            continue
         if checks.whole_number(getattr(preset, name), name) < 0:
             raise ValueError(f"{name} is {getattr(preset, name)!r}; at least 0 is needed")
     for name, words in _CHOICES.items():

@@ -21,7 +21,7 @@ from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.insights import NOTHING, InferInsights
 from sim.prompts.tasks.questions import AskFocalPoints
 from sim.prompts.tasks.rate import Rate
-from sim.types import Hit, Memory, Retrieval
+from sim.types import Hit, Memory
 
 T = TypeVar("T")
 
@@ -108,17 +108,19 @@ def rating(stream: BaseStream, thinker: Thinker) -> Asking[int]:
     ratings = yield from rate_texts(thinker, texts)
     for memory, value in zip(waiting, ratings, strict=True):
         if memory.n in stream:
-            stream.rate(memory.n, value)
+            stream.set_importance(memory.n, stream.preset.own(value))
     return len(waiting)
 
 
 def rate_texts(thinker: Thinker, texts: Sequence[str]) -> Asking[list[float]]:
-    """One importance per text."""
+    """One importance per text, from 1 to 10. Raises ValueError where the reply has others, or another number of them."""
     ratings: list[float] = []
     for start in range(0, len(texts), BATCH):
         batch = tuple(texts[start : start + BATCH])
         reply = yield from ask(Rate(**thinker.asking("importance", start // BATCH), events=batch))
-        ratings += [float(value) for value in reply.ratings[: len(batch)]]
+        if len(reply.ratings) != len(batch) or not all(1 <= value <= 10 for value in reply.ratings):
+            raise ValueError(f"{len(batch)} ratings from 1 to 10 were asked for, and {reply.ratings!r} came")
+        ratings += map(float, reply.ratings)
     return ratings
 
 
@@ -184,8 +186,9 @@ def _ranks(near: Sequence[Memory], shown: Sequence[Memory]) -> tuple[int, ...]:
 def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
     """The memories an insight may rest on, below the deepest level that may be built upon."""
     preset = stream.preset
+    k = preset.k if preset.reflect_k is None else preset.reflect_k
     if point:
-        hits: list[Hit] = stream.retrieve(point, at, preset.reflect_k, purpose="reflection", where=preset.reflect_where)
+        hits: list[Hit] = stream.retrieve(point, at, k, purpose="reflection", where=preset.reflect_where)
         found = [hit.memory for hit in hits]
     else:
         found = _standing(stream.recent(preset.window, preset.kinds), at)
@@ -282,10 +285,10 @@ def _keep(stream: BaseStream, thinker: Thinker, found: Sequence[Insight]) -> Ask
     unrated = [insight for insight in fresh if not insight.importance]
     rated = iter((yield from rate_texts(thinker, [insight.text for insight in unrated])))
     ratings = [float(insight.importance) or next(rated) for insight in fresh]
-    lasts = stream.preset.lasts
+    lasts, own = stream.preset.lasts, stream.preset.own
     expires = None if lasts is None else thinker.at + lasts
     return [
-        stream.add(insight.text, "reflection", thinker.at, value, insight.because, expires, counts=False)
+        stream.add(insight.text, "reflection", thinker.at, own(value), insight.because, expires, counts=False)
         for insight, value in zip(fresh, ratings, strict=True)
     ]
 
@@ -304,7 +307,7 @@ def refresh_standing(stream: BaseStream, text: str, at: int) -> bool:
         same = _same_words(stream, text, at)
     if not same:
         return False
-    stream.touch(Retrieval(text, at, "refresh", tuple(same)))
+    stream.record(text, at, "refresh", same)
     return True
 
 

@@ -43,7 +43,9 @@ def value_range(preset: Preset, component: int, low: float, high: float) -> Rang
     candidates."""
     if preset.normal[component] == "minmax":
         return low, high
-    return preset.scale if component == 1 else (0.0, 1.0)
+    if component != 1:
+        return 0.0, 1.0
+    return preset.stored(preset.scale[0]), preset.stored(preset.scale[1])
 
 
 def weighted_sum(weights: Weights, normal: Float64s) -> Float64s:

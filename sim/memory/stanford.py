@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sim.memory.checks import TOP
 from sim.memory.embed import Embedder
 from sim.memory.import_json import ImportProblem, field, importance, read_json
 from sim.memory.stream import MemoryStream
@@ -62,7 +63,7 @@ def _add(stream: MemoryStream, node: Any, at: int, begin: dt.datetime, numbers: 
         evidence = [stream.add(line, "utterance", at).n for line in _lines(node)]
     expiry = _moment(node, "expiration", where)
     expires = None if expiry is None else int((expiry - begin).total_seconds())
-    value = importance(node, "poignancy", where)
+    value = importance(node, "poignancy", TOP, where)
     return stream.add(field(node, "description", str, where), kind, at, value, evidence, expires).n
 
 

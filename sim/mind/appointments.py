@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from sim.mind.facts import known_gatherings
 from sim.mind.thought import BETWEEN, NAMED, Thought
 from sim.mind.time_expressions import find_when
-from sim.types import Gathering, Retrieval
+from sim.types import Gathering
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
 
 _DAYS = "|".join((*WEEKDAYS, *MONTHS))
@@ -40,9 +40,10 @@ def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tup
 
 def _hosted(thought: Thought, memories: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """Hour, place and activity of what the resident gives."""
-    own, mind = thought.world.doing(thought.name, ""), thought.mind
+    mind = thought.mind
     for text, gathering in known_gatherings(mind):
         if gathering.host == mind.slug:
+            own = thought.world.doing(thought.name, "")
             doing = text.removeprefix(own) if text.startswith(own) else f"hosting the {gathering.name}"
             yield gathering.at, gathering.place, doing
     for text in memories:
@@ -101,7 +102,7 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
         asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
         hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, NAMED, ("summary",), touch=False)
         told = tuple(hit for hit in hits if thought.full or "invitation" in hit.memory.text)
-        thought.mind.stream.touch(Retrieval(asked, thought.at, "plan", told))
+        thought.mind.stream.record(asked, thought.at, "plan", told)
         found += [hit.memory.text for hit in told]
     return tuple(dict.fromkeys(found))
 

@@ -14,7 +14,7 @@ from typing import Any
 from sim.language.text import same_deed
 from sim.mind.appointments import going_to, when_and_where
 from sim.mind.commitments import call_off, insert_commitment, settle
-from sim.mind.facts import facts_of
+from sim.mind.facts import facts_of, known_gatherings, latest_by_text, shared_with
 from sim.mind.intents import cold, for_line
 from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
@@ -22,6 +22,7 @@ from sim.mind.state import Commitment
 from sim.mind.thought import Thinking, Thought
 from sim.mind.told import told_in, words_of_names
 from sim.prompts import ask
+from sim.prompts.scene import by_time
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import ENDING, Say, Utterance
@@ -39,6 +40,8 @@ ANSWERED = 2
 """Lines by which a question at its end makes a talk longer."""
 RECALLED = 12
 """Memories that a line rests on: of the others, and of what the speaker wants."""
+GATHERINGS = 2
+"""Most gatherings to come that a speaker has at hand, besides."""
 BROUGHT = 2
 """Memories that the last line brings to mind besides."""
 RELATION_HOLDS = 24 * 3600
@@ -151,11 +154,13 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     wanted = thought.state.wanted
     searched = (*names[:2], wanted or thought.concern)
     memories = thought.recall_each(searched, "say", RECALLED // len(searched))
-    clock, brought = thought.world.clock, thought.recall_each((_last_words(talk),), "say", BROUGHT, memories)
+    memories = tuple(dict.fromkeys((*memories, *_untold_gatherings(thought, partners[0]))))
+    clock = thought.world.clock
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.begun_by][1]
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
     brought = thought.recall_each((_last_words(talk),), "say", BROUGHT, memories)
+    shown = (*by_time(memories, thought.recalled), *by_time(brought, thought.recalled))
     return {
         "memories": memories,
         "brought": brought,
@@ -164,7 +169,7 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
         "occasion": f"{opener} {began}{why}",
         "leaving": tuple(map(thought.person, (slug for slug in partners if slug in talk.leaving))),
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
-        **_may_say(thought, talk, partners[0], (*memories, *brought)),
+        **_may_say(thought, talk, partners[0], shown),
     }
 
 
@@ -178,6 +183,15 @@ def _may_say(thought: Thought, talk: Talk, to: str, shown: Sequence[str]) -> dic
         "intents": intents,
         "cold": cold(thought, to),
     }
+
+
+def _untold_gatherings(thought: Thought, slug: str) -> list[str]:
+    """The gatherings still to come that the resident knows of and has not spoken of with ``slug``: whatever else comes to mind,
+    they have them at hand."""
+    mind = thought.mind
+    known = [(text, party) for text, party in known_gatherings(mind) if party.at > thought.at and text not in mind.secrets]
+    shared, by_text = shared_with(mind, slug), latest_by_text(mind)
+    return [text for text, party in known if party.host != slug and by_text[text] not in shared][:GATHERINGS]
 
 
 def _was_doing(thought: Thought, slug: str) -> str:
@@ -221,8 +235,8 @@ def _think_over(
         _learn(thought, fact, people, lines, utterances, talk_id)
     if reply.intends:
         _intend(thought, reply.intends, talk_id)
-    if declined := _NO_TO.match(reply.summary.removeprefix(thought.name)):
-        call_off(thought, declined["what"], reply.summary)
+    if declined := thought.mind.reading.declined(reply.summary, thought.name):
+        call_off(thought, declined, reply.summary)
     for slug in people:
         if thought.at - thought.state.related.get(slug, -RELATION_HOLDS) >= RELATION_HOLDS:
             yield from _update_relation(thought, slug, reply.summary)
@@ -305,9 +319,6 @@ def _learn(
     evidence = (utterances[index],) if index < len(utterances) else ()
     memory = thought.mind.stream.add(fact, "observation", thought.at, importance, evidence=evidence, source=teller)
     thought.do("learn", text=fact, memory=memory.n, talk=talk_id, **{"from": teller})
-
-
-_NO_TO = re.compile(r" said no to .+ invitation to (?:the |an? )?(?P<what>[^.,]+)")
 
 
 def _intend(thought: Thought, text: str, talk_id: str) -> None:

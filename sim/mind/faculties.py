@@ -61,7 +61,7 @@ class Faculties:
         seed = derive(thought.seed, thought.tick, mind.slug, "reflect")
         scene = scene_of(thought) if thought.full else None
         dated = partial(recollection, thought)
-        return mind.stream.reflect(
+        return mind.stream.reflecting(
             mind.card, mind.names, thought.at, seed, now, scene=scene, dated=dated, setting=thought.setting
         )
 

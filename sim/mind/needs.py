@@ -7,8 +7,6 @@ that a usual waking day of sixteen hours leaves a quarter of it.
 
 from __future__ import annotations
 
-import re
-
 from sim.mind.plan import bed_time
 from sim.mind.thought import Thinking, Thought
 
@@ -25,7 +23,6 @@ AGAIN = 2 * HOUR
 """Game seconds before the same need is acted on again."""
 SOON = {"hunger": 3600, "energy": 2 * HOUR}
 """Game seconds ahead: a meal or bedtime planned within them is no reason to replan."""
-MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper|eat|eating|meal)\b", re.IGNORECASE)
 WORDS = {"energy": "very tired", "hunger": "very hungry", "company": "lonely"}
 MOODS = ((0.7, "cheerful"), (0.5, "content"), (0.35, "restless"), (0.0, "low"))
 
@@ -81,7 +78,7 @@ def _planned_soon(thought: Thought, felt: str) -> bool:
     if felt == WORDS["energy"]:
         return bed_time(thought) - thought.at <= SOON["energy"]
     ahead = (block for block in thought.state.blocks if block.end > thought.at and block.start <= thought.at + SOON["hunger"])
-    return any(MEAL.search(block.activity) for block in ahead)
+    return any(thought.mind.reading.is_meal(block.activity) for block in ahead)
 
 
 def _report_mood(thought: Thought) -> None:

@@ -22,7 +22,7 @@ from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
 from sim.prompts.reading import DATA, Reading
 from sim.prompts.scene import Recollection, Scene, Town
 from sim.scenario.model import Resident, Rules
-from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind, Retrieval
+from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind
 from sim.world.clock import clock_text
 from sim.world.state import Body, Talk, World
 
@@ -265,7 +265,8 @@ class Thought:
         }  # fmt: skip
 
     def recall(self, query: str, purpose: str, k: int = AT_ONCE, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:
-        """Texts of at most ``k`` retrieved memories, best first; retrieval refreshes their last access."""
+        """Texts of at most ``k`` retrieved memories, best first; the retrieval is recorded, and refreshes their last access
+        where the preset does."""
         hits = self.mind.stream.retrieve(query, self.at, k=k, kinds=kinds, purpose=purpose)
         self._note(hit.memory for hit in hits)
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
@@ -276,13 +277,13 @@ class Thought:
         name, stream = self.person(slug), self.mind.stream
         hits = stream.retrieve(name, self.at, BETWEEN, NAMED, ("reflection", "summary"), touch=False)
         between = tuple(hit for hit in hits if name in hit.memory.text)
-        stream.touch(Retrieval(name, self.at, purpose, between))
+        stream.record(name, self.at, purpose, between)
         people, alike = {one for one, _ in self.mind.people.values()} - {name}, dict[str, Hit]()
         for hit in stream.retrieve(query, self.at, AT_ONCE + SPARE, kinds=RECALLED, touch=False):
             text, who = hit.memory.text, FULL_NAME.match(hit.memory.text)
             alike.setdefault(text[who.end() :] if who and who[0] in people else text, hit)
         found = (*between, *tuple(alike.values())[:AT_ONCE])
-        stream.touch(Retrieval(query, self.at, purpose, found[len(between) :]))
+        stream.record(query, self.at, purpose, found[len(between) :])
         known = (*(hit.memory for hit in found), *self.mind.reading.own_news(stream, self.name))
         self._note(known)
         return tuple(dict.fromkeys(memory.text for memory in known))
@@ -303,7 +304,7 @@ class Thought:
                 heard = text.startswith(overheard) and sum(t.startswith(overheard) for t in (*taken, *new)) >= MOST_OVERHEARD
                 if len(new) < k and not seen and not heard:
                     new.setdefault(text, hit)
-            stream.touch(Retrieval(query, self.at, purpose, tuple(new.values())))
+            stream.record(query, self.at, purpose, tuple(new.values()))
             self._note(hit.memory for hit in new.values())
             taken |= dict.fromkeys(new)
             found.append(list(new))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Line, Part, Rows
+from sim.prompts.parts import Bullets, Joined, Line, Part, Rows
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import CLOCK, Schema, array, one_of, record_of, text
 
@@ -125,7 +125,7 @@ class PlanQuestion(Question[DayPlan]):
     def subject(self) -> Iterator[Part]:
         if self.full:
             yield Bullets("Fixed, with its hour and place", self.fixed)
-            yield Bullets("What others give today, where one may go", self.open)
+            yield Bullets("What others give today, where one may go", self.open, priority=80)
             return
         yield Line("Places", "; ".join(self.places))
         yield Rows("Could go to", _as_rows(self.open))
@@ -171,15 +171,15 @@ class PlanQuestion(Question[DayPlan]):
         return ", first what is fixed" if self.fixed else ""
 
 
-def places_to_choose(places: Sequence[str]) -> Line:
-    """Names such as ``Mill`` and ``Mill: loft``, each place once with its rooms behind it."""
+def places_to_choose(places: Sequence[str]) -> Joined:
+    """Names such as ``Mill`` and ``Mill: loft``, each place once with its rooms behind it. The first two are home and work."""
     rooms: dict[str, list[str]] = {}
     for name in places:
         place, _, room = name.partition(": ")
         rooms.setdefault(place, []).extend([room] if room else [])
     example = next((f" (a room is written '{name}')" for name in places if ": " in name), "")
     told = (f"{place}: {', '.join(inside)}" if inside else place for place, inside in rooms.items())
-    return Line(f"Places to choose from{example}", "; ".join(told))
+    return Joined(f"Places to choose from{example}", tuple(told), priority=60, must=2)
 
 
 def repaired(q: PlanQuestion, reply: DayPlan, exact: bool) -> DayPlan:

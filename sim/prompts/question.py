@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from sim.llm.base import Names
 from sim.prompts.check import satisfies
-from sim.prompts.parts import Bullets, Conversation, Line, Numbered, Part
+from sim.prompts.parts import Bullets, Conversation, Joined, Line, Numbered, Part, Text
 from sim.prompts.records import Card, Setting, Telling
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, text
@@ -41,6 +41,10 @@ class Considered(Reply):
 
 THOUGHT = 300
 """Characters of a thought at most."""
+
+MEMORY = 100.0
+"""The priority of the memories of a full prompt, beside which all others are chosen."""
+PARTNER = 150.0
 
 R = TypeVar("R", bound=Reply)
 
@@ -67,6 +71,8 @@ class Question(ABC, Generic[R]):
     """Tokens of a written reply at most."""
     full_tokens: ClassVar[int] = 400
     """The same in the full register."""
+    words: ClassVar[str] = ""
+    """The member that is all of a reply where plain text is asked for; "" where a reply is more than a text."""
     full_only: ClassVar[bool] = False
     """Whether the kind stands for several brief ones and small minds never learned it."""
     looks_back: ClassVar[bool] = False
@@ -136,6 +142,10 @@ class Question(ABC, Generic[R]):
         resident is asked this kind, so that a model has computed them before; the rest is the ``cue``'s."""
         return self.instruction()
 
+    def in_short(self) -> str:
+        """The request where there is no room for all of it, in words as lasting."""
+        return self.instruction()
+
     def cue(self) -> str:
         """The last line of a full prompt: what is asked at this very moment."""
         return f"Now reply for {self.first}."
@@ -173,6 +183,10 @@ class Question(ABC, Generic[R]):
         kind: Any = self.reply
         return cast(R, kind(value))
 
+    def in_words(self, words: str) -> R:
+        """The whole reply for a text, where plain text was asked for."""
+        return self.chosen(words)
+
     # What holds for all kinds ------------------------------------------------------------------------------------------
 
     def parts(self) -> Iterator[Part]:
@@ -188,6 +202,15 @@ class Question(ABC, Generic[R]):
     def moment(self, scene: Scene) -> Iterator[Part]:
         """The present, in the full register."""
         yield from [Line("Feeling", scene.moment.feeling)] if self.looks_back else scene.moment.parts()
+
+    def remembered(self, scene: Scene) -> Bullets | Numbered:
+        """The memories, in the full register: the most relevant one stays."""
+        shown, best = scene.ranked(self.memories, self._from_best())
+        return Bullets("Memories that come to mind, in order of time", shown, priority=MEMORY, best=best, must=1)
+
+    def _from_best(self) -> Sequence[int]:
+        """Indices of the memories, the last to go first."""
+        return self.spare[::-1] or range(len(self.memories))
 
     def thinking(self) -> dict[str, Schema]:
         """The member of the reply's schema that holds the thought, where there is to be one."""
@@ -246,8 +269,16 @@ class TalkQuestion(Question[R]):
         yield Line("Relationship", self.relationship)
 
     def subject(self) -> Iterator[Part]:
-        yield Conversation(self.conversation)
+        yield Conversation("Conversation", self.conversation)
         yield news_to_tell(self.card, self.tell)
+
+
+def acquaintances(label: str, partners: Sequence[str]) -> Iterator[Part]:
+    """Those before the resident, a line each: ``Ann Ray: an old friend; last spoke at noon``, of which the tie stays."""
+    yield from [Text(f"{label}:")] if partners else ()
+    for partner in partners:
+        name, _, known = partner.partition(": ")
+        yield Joined(f"- {name}", tuple(known.split("; ")), priority=PARTNER, must=1) if known else Text(f"- {name}")
 
 
 def news_to_tell(card: Card, tell: str) -> Line:

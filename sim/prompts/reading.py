@@ -64,6 +64,14 @@ class Reading:
         """Whether an activity of a plan begins no earlier where the hour before it is free."""
         return False
 
+    def declined(self, summary: str, name: str) -> str:
+        """The gathering that ``name`` has said no to, as the summary of a talk says; "" for none."""
+        return ""
+
+    def is_meal(self, activity: str) -> bool:
+        """Whether an activity of a plan is a meal."""
+        return False
+
     def gives(self, text: str, name: str = "") -> str:
         """The gathering that ``name``, or anybody, gives as a memory says (``a supper``); "" for none."""
         return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from sim.llm.base import Prompt
@@ -9,6 +10,7 @@ from sim.prompts import brief, full
 from sim.prompts.question import Question
 
 
-def render(q: Question[Any]) -> Prompt:
-    """The two messages of a prompt."""
-    return full.render(q) if q.full else brief.render(q)
+def render(q: Question[Any], budget: float = inf, plain: bool = False) -> Prompt:
+    """The two messages of a prompt, in the full register within ``budget`` tokens (``parts.cost``). ``plain``: where a reply is
+    a single text, the text alone is asked for."""
+    return full.render(q, budget, plain) if q.full else brief.render(q, plain)

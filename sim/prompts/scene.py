@@ -6,12 +6,36 @@ data in words of the scenario and of memory; knows no kind of question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
-from sim.prompts.parts import Bullets, Line, Part
+from sim.prompts.parts import Bullets, Joined, Line, Part, Text
 
 ENGLISH = "English"
+
+# What each part of a full prompt is worth beside the others of its section (``parts.Told.priority``, ``full.SECTIONS``).
+SETTING = 40.0
+PLACES = 20.0
+PEOPLE = 30.0
+HOME = 40.0
+WORK = 60.0
+SPEECH = 30.0
+TIES = 100.0
+YESTERDAY = 10.0
+CONCLUSIONS = 20.0
+PROMISES = 60.0
+PLAN = 50.0
+WEATHER = 6.0
+PLACE = 60.0
+THINGS = 20.0
+DID = 10.0
+SAID = 30.0
+LATELY = 5.0  # the first to go, as whatever mattered of it is among the memories
+PRESENT = 50.0
+EARSHOT = 8.0
+FEELING = 40.0
+DOING = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +86,16 @@ class Town:
     people: tuple[Neighbour, ...] = ()
     language: str = ENGLISH
 
-    def parts(self) -> Iterator[Part]:
-        """The town in words."""
-        yield Line("Town", f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}.")
+    def parts(self, own: str = "") -> Iterator[Part]:
+        """The town in words; whom and what the resident's ``own`` text names is worth most."""
+        about = f"{self.name}. {self.setting}" if self.setting else f"{self.name}, in the year {self.year}."
+        yield Text(f"Town: {about}", f"Town: {self.name}, {self.year}.", priority=SETTING)
         homes = {person.home for person in self.people}  # told with who lives there
-        sites = (site.text(homes=not self.people) for site in self.sites)
-        yield Bullets("Places", tuple(text for text in sites if text not in homes))
+        sites = {site.name: text for site in self.sites if (text := site.text(homes=not self.people)) not in homes}
+        yield Bullets("Places", tuple(sites.values()), priority=PLACES, best=_named_first(sites, own))
         told = "People, as everybody knows them (there is nobody else in town; others are only spoken of)"
-        yield Bullets(told, tuple(person.text() for person in self.people))
+        best = _named_first([person.name for person in self.people], own)
+        yield Bullets(told, tuple(person.text() for person in self.people), priority=PEOPLE, best=best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +114,22 @@ class Person:
     yesterday: str = ""
     plan: tuple[str, ...] = ()
 
-    def parts(self) -> Iterator[Part]:
-        """The person in words; what changes least stands first."""
-        yield Line("Home", self.home)
-        yield Line("Work", ", ".join(filter(None, [self.occupation, self.work])))
-        yield Line("Speaks", self.speech)
-        yield Bullets("Close to this life", self.near)
-        yield Bullets("Ties", self.ties)
-        yield Line("Yesterday", self.yesterday)
-        yield Bullets("Lately concluded", self.conclusions)
-        yield Bullets("Promises and appointments", self.promises)
-        yield Bullets("Today's plan", self.plan)
+    def lasting(self) -> Iterator[Part]:
+        """What hardly changes, in words; what changes least stands first."""
+        yield Line("Home", self.home, priority=HOME)
+        yield Line("Work", ", ".join(filter(None, [self.occupation, self.work])), priority=WORK)
+        yield Line("Speaks", self.speech, priority=SPEECH)
+        yield Bullets("Close to this life", self.near, priority=PEOPLE)
+        yield Bullets("Ties", self.ties, priority=TIES)
+
+    def today(self, hour: str) -> Iterator[Part]:
+        """What holds for a day, in words. ``hour`` is ``HH:MM``: what the plan has from then on is worth most."""
+        yield Line("Yesterday", self.yesterday, priority=YESTERDAY)
+        yield Bullets("Lately concluded", self.conclusions, priority=CONCLUSIONS)
+        yield Bullets("Promises and appointments", self.promises, priority=PROMISES)
+        begun = max(0, sum(entry[:5] <= hour for entry in self.plan) - 1)
+        best = (*range(begun, len(self.plan)), *reversed(range(begun)))
+        yield Bullets("Today's plan", self.plan, priority=PLAN, best=best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +156,17 @@ class Moment:
 
     def parts(self) -> Iterator[Part]:
         """The moment in words; what changes least stands first."""
-        yield Line("Weather", self.weather)
-        yield Line("Place", self.place)
-        yield Line("Things here", ", ".join(self.things))
-        yield Bullets("Did lately", self.did)
-        yield Bullets("Said lately", self.said)
-        yield Bullets("Just before", self.lately)
+        yield Line("Weather", self.weather, priority=WEATHER)
+        yield Line("Place", self.place, priority=PLACE)
+        yield Joined("Things here", self.things, ", ", priority=THINGS)
+        yield Bullets("Did lately", self.did, priority=DID, best=_newest(self.did))
+        yield Bullets("Said lately", self.said, priority=SAID, best=_newest(self.said))
+        yield Bullets("Just before", self.lately, priority=LATELY, best=_newest(self.lately))
         nobody = "nobody outside the talk" if self.talking else "nobody"
-        yield Line("Also here", "" if self.present is None else "; ".join(self.present) or nobody)
-        yield Line("Within hearing", ", ".join(self.earshot))
-        yield Line("Feeling", self.feeling)
-        yield Line("Doing", self.doing)
+        yield Joined("Also here", () if self.present is None else self.present or (nobody,), priority=PRESENT)
+        yield Line("Within hearing", ", ".join(self.earshot), priority=EARSHOT)
+        yield Line("Feeling", self.feeling, priority=FEELING)
+        yield Line("Doing", self.doing, priority=DOING)
 
     def without(self, *words: str) -> Moment:
         """Without the lines of what was just seen and said that have some of these words: the question itself tells them."""
@@ -182,8 +213,23 @@ class Scene:
         """A memory with when it was and from whom it came, where that is known."""
         return self.recalled[memory].text(memory) if memory in self.recalled else memory
 
-    def in_order(self, memories: Sequence[str]) -> tuple[str, ...]:
-        """The memories as lines in the order of time, those of unknown time first."""
-        known = [text for text in memories if text in self.recalled]
-        unknown = [text for text in memories if text not in self.recalled]
-        return tuple(map(self.line, [*unknown, *sorted(known, key=lambda text: self.recalled[text].at)]))
+    def ranked(self, memories: Sequence[str], best: Sequence[int]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The memories as lines in the order of time, and the places there of ``best``, indices of ``memories``."""
+        shown = by_time(memories, self.recalled)
+        return tuple(map(self.line, shown)), tuple(shown.index(memories[i]) for i in best)
+
+
+def by_time(memories: Sequence[str], recalled: Mapping[str, Recollection]) -> list[str]:
+    """Memories in the order of time, as prompts show them: those of unknown time first."""
+    return sorted(memories, key=lambda text: recalled[text].at if text in recalled else -inf)
+
+
+def _named_first(names: Iterable[str], own: str) -> tuple[int, ...]:
+    """The indices of names, those that ``own`` holds first."""
+    every = list(names)
+    return tuple(sorted(range(len(every)), key=lambda i: every[i] not in own))
+
+
+def _newest(lines: Sequence[str]) -> tuple[int, ...]:
+    """The indices of lines, the last one first."""
+    return tuple(reversed(range(len(lines))))

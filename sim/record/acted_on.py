@@ -1,9 +1,9 @@
-"""Which conclusion stands behind a line, or behind an entry of a plan: one in mind then, whose words come back in it, or the
-reason for which a plan was changed.
+"""Which insight stands behind a line of talk, or behind an entry of a plan.
 
-The rule of words is the same for every kind of mind: an insight that was retrieved for the line, at least three of whose
-content words (names of others count, those of speaker and partner do not) stand in the line and not in what was said before
-it; two where the insight is about somebody who is spoken to, be they its own or of what it rests on. Knows run files alone.
+The rule is the same for every kind of mind. An insight stands behind a line if it was retrieved for that line and shares at
+least three content words with it that were not said before. Names of others count as content words, the names of speaker and
+listeners do not. Two shared words are enough where the insight is about a listener; words of its evidence then count too. An
+insight stands behind a plan where the plan was changed for it. Knows run files alone.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from sim.record.read import Run
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 from sim.types import Block, Memory
 
-SHARED, SHARED_ABOUT = 3, 2
-"""Content words that insight and line must share; those of an insight about somebody who is spoken to, with its evidence."""
-LATELY = 12
-"""Ticks before a line in which what was in mind for it was retrieved."""
-LAST = 20
+MIN_SHARED = 3
+"""Content words that insight and line must share."""
+MIN_SHARED_ABOUT_LISTENER = 2
+"""The same for an insight about a listener; words of its evidence count too."""
+RETRIEVED_WITHIN = 12
+"""Ticks before a line within which the insight was retrieved."""
+NEWEST_INSIGHTS = 20
 """The newest insights among which the reason for a changed plan is sought."""
 _WORD = re.compile(r"[^\W\d_][\w'’]{3,}")
 _COMMON = frozenset(
@@ -45,8 +47,8 @@ class ActedOn:
     insight: Memory
 
 
-def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]:
-    """The conclusions behind the lines of a talk, or behind those of one tick."""
+def acted_on(run: Run, talk: StoredTalk, only: int | None = None) -> Iterator[ActedOn]:
+    """The insights behind the lines of a talk; with ``only`` behind the lines of that tick."""
     names = {info.slug: frozenset(_WORD.findall(info.name.lower())) for info in run.residents}
     own = frozenset().union(*(names.get(slug, frozenset()) for slug in talk.people))
     before: set[str] = set()
@@ -61,12 +63,12 @@ def acted_on(run: Run, talk: Talk, only: int | None = None) -> Iterator[ActedOn]
 
 
 def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
-    """(activity, insight) of the entries of a plan made at ``tick`` that come later, are new in it where it was changed for an
-    insight, and were lived; and of those that name somebody whom an insight in mind for it is about, and no other memory in
-    mind for it."""
+    """(activity, insight) of entries of the plan made at ``tick``. Two kinds count: entries that are new in a plan changed for
+    an insight, come later and were lived; and entries that name a resident whom a retrieved insight is about, and whom no
+    other retrieved memory names."""
     reasons = [str(event.data.get("reason", "")) for event in run.events(tick, tick, ("plan",), who)]
     before = {block.activity for block in run.plan(who, tick - 1)} if any(reasons) else set()
-    for concluded in run.memories(who, tick, kinds=("reflection",), limit=LAST) if any(reasons) else ():
+    for concluded in run.memories(who, tick, kinds=("reflection",), limit=NEWEST_INSIGHTS) if any(reasons) else ():
         later = [b for b in run.plan(who, tick) if b.start > tick * run.meta.tick_seconds and b.activity not in before]
         yield from ((b.activity, concluded) for b in later if concluded.text in reasons and _lived(run, who, b))
     names = [info.name for info in run.residents if info.slug != who]
@@ -80,7 +82,7 @@ def planned_on(run: Run, who: str, tick: int) -> Iterator[tuple[str, Memory]]:
 
 
 def _lived(run: Run, who: str, block: Block) -> bool:
-    """Whether what a stretch of a plan is for was done in it; whoever it names: spoken with."""
+    """Whether a block was lived: its activity was done in it, and the residents whom it names were spoken with."""
     sought = {info.slug for info in run.residents if info.slug != who and info.name in block.activity}
     since, until = block.start // run.meta.tick_seconds, block.end // run.meta.tick_seconds
     if sought:
@@ -89,18 +91,18 @@ def _lived(run: Run, who: str, block: Block) -> bool:
 
 
 def content_words(text: str, without: Collection[str] = ()) -> set[str]:
-    """Words of four letters and more, small, that are neither common nor among ``without``."""
+    """The words of four letters and more, in lower case, that are neither common nor among ``without``."""
     return {word for word in _WORD.findall(text.lower()) if word not in _COMMON and word not in without}
 
 
 def _behind(run: Run, who: str, tick: int, words: set[str], partners: Collection[frozenset[str]]) -> Iterator[Memory]:
-    """Insights that were retrieved for the line, those that share most words with it first."""
-    if len(words) < SHARED_ABOUT:
+    """The insights that were retrieved for the line; the insight that shares most words with the line comes first."""
+    if len(words) < MIN_SHARED_ABOUT_LISTENER:
         return
     hits = {
         hit.memory.n: hit.memory
         for stored in run.retrievals(who, tick, 3)
-        if tick - stored.tick <= LATELY
+        if tick - stored.tick <= RETRIEVED_WITHIN
         for hit in stored.retrieval.hits
         if hit.taken and hit.memory.kind == "reflection"
     }
@@ -109,5 +111,5 @@ def _behind(run: Run, who: str, tick: int, words: set[str], partners: Collection
     for n in about:
         told[n] = told[n].union(*(content_words(run.memory(who, cited, tick).text) for cited in hits[n].evidence))
     shared = {n: len(words & told[n]) for n in hits}
-    least = {n: SHARED_ABOUT if n in about else SHARED for n in hits}
+    least = {n: MIN_SHARED_ABOUT_LISTENER if n in about else MIN_SHARED for n in hits}
     yield from (hits[n] for n in sorted(hits, key=lambda n: -shared[n]) if shared[n] >= least[n])

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from sim.record.errors import write_error
 
-RUN = b"SQLite format 3\0"
-"""How a run file begins."""
+RUN_FILE_START = b"SQLite format 3\0"
+"""The first bytes of a run file."""
 TOWN_SUFFIXES = (".yaml", ".yml", ".tmj", ".tmx", ".tsj", ".tsx")
-"""Of scenarios, maps and their tilesets."""
+"""Suffixes of scenarios, maps and their tilesets."""
 
 
 @contextlib.contextmanager
@@ -54,11 +54,11 @@ def atomic_files(where: Path, advice: str = "", edits: bool = False) -> Iterator
 
 
 def _irreplaceable(path: Path, edits: bool) -> str:
-    """What is at ``path`` and must stay there; "" for nothing, or for what may be replaced."""
+    """What stands at ``path`` and must not be replaced, in words; "" where nothing does."""
     if not path.is_file():
         return "a folder" if path.is_dir() else "a device or a pipe" if path.exists() else ""
     with path.open("rb") as file:
-        if file.read(len(RUN)) == RUN:
+        if file.read(len(RUN_FILE_START)) == RUN_FILE_START:
             return "a saved run"
     return "a scenario or map" if path.suffix.lower() in TOWN_SUFFIXES and not edits else ""
 

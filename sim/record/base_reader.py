@@ -36,8 +36,8 @@ class BaseReader:
         self._sql.close()
 
     def fate(self) -> str:
-        """What has become of the file since it was opened: ``gone``, ``replaced`` by another, or "" where it is still the one.
-        Anything that was written over it counts as another file."""
+        """What has become of the file since it was opened: ``gone``, ``replaced`` by another file, or "" if it is unchanged.
+        A file that was overwritten counts as replaced."""
         found = file_identity(self.path)
         if found is None:
             return "gone"
@@ -115,7 +115,7 @@ class BaseReader:
         return start.hour * 3600 + start.minute * 60 + start.second
 
     def moment(self, tick: int) -> dt.datetime:
-        """The calendar moment of a tick; the last there is, where it lies after the year 9999."""
+        """The calendar moment of a tick; after the year 9999 the last moment of that year."""
         try:
             return self.meta.start + dt.timedelta(seconds=tick * self.meta.tick_seconds)
         except OverflowError:

@@ -1,6 +1,6 @@
-"""Two runs of one town beside each other: the tick at which they part, and when who is elsewhere or does something else.
+"""Compares two runs of one town: the tick at which they part, and when which resident is elsewhere or does something else.
 
-What a resident does is their last ``act`` event (activity and room), or whom they talk with. Knows no pixels.
+What a resident does is their last ``act`` event (activity and room), or the residents they talk with. Knows no pixels.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.town_state import address_from_data
 
-LASTING = 600
-"""Game seconds: a shorter difference is marked while it lasts, but is no divergence to go to."""
+MIN_DIVERGENCE = 600
+"""Game seconds that a difference must last to be a divergence to go to; a shorter difference is only marked."""
 ROOM_DEPTH = 3
 """Parts of an address down to the room."""
 
@@ -34,8 +34,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """``first`` is the first tick whose record differs, None for equal runs; ``last`` the last tick that both have. ``spans``
-    are in order of time; ``divergences`` the ticks at which somebody begins to differ for a while."""
+    """``first`` is the first tick whose record differs, None for equal runs; ``last`` is the last tick that both have.
+    ``spans`` are in order of time; ``divergences`` are the ticks at which a resident begins to differ for a while."""
 
     first: int | None
     last: int
@@ -43,7 +43,7 @@ class Comparison:
     divergences: tuple[int, ...]
 
     def differing(self, tick: int) -> tuple[str, ...]:
-        """Who differs at this tick, whoever began to last first."""
+        """The residents who differ at this tick; the resident who began to differ last comes first."""
         until = bisect_right(self.spans, tick, key=lambda span: span.since)
         return tuple(span.slug for span in reversed(self.spans[:until]) if tick < span.until)
 
@@ -52,7 +52,7 @@ class Comparison:
         return next(iter(self.divergences[bisect_right(self.divergences, tick) :]), None)
 
     def counts(self, columns: int) -> list[int]:
-        """How many differ in each of so many equal parts of the runs, who differ longer than one part."""
+        """The runs cut into ``columns`` equal parts: how many residents differ in each part, for longer than a part."""
         change = [0] * (columns + 1)
         for span in self.spans:
             change[span.since * columns // (self.last + 1)] += 1
@@ -61,14 +61,14 @@ class Comparison:
 
 
 def compare(a: Run, b: Run) -> Comparison:
-    """Compare two runs over the ticks that both have. Raises ``RunError`` where they are not of one town."""
+    """Compare two runs over the ticks that both have. Raises ``RunError`` where they are not runs of one town."""
     if a.map_text != b.map_text or (a.meta.start, a.meta.tick_seconds) != (b.meta.start, b.meta.tick_seconds):
         why = "they have other maps, or begin at other times, or have ticks of another length"
         raise RunError(f"{a.path} and {b.path} are not of one town: {why}. Take two forks, or two runs of one scenario")
     last = min(a.last_tick, b.last_tick)
     first = first_difference(a, b, last)
     spans = tuple(sorted(_spans(a, b, last), key=lambda span: (span.since, span.slug))) if first is not None else ()
-    least = LASTING // a.meta.tick_seconds
+    least = MIN_DIVERGENCE // a.meta.tick_seconds
     return Comparison(first, last, spans, tuple(sorted({one.since for one in spans if one.until - one.since >= least})))
 
 

@@ -28,12 +28,14 @@ def _plain(value: object) -> object:
     raise TypeError(f"{type(value).__name__} cannot be stored in a run")
 
 
-_ENCODER, _IN_ORDER = (
-    json.JSONEncoder(
-        ensure_ascii=False, sort_keys=ordered, separators=(",", ":"), allow_nan=False, check_circular=False, default=_plain
+def _encoder(sort_keys: bool) -> json.JSONEncoder:
+    return json.JSONEncoder(
+        ensure_ascii=False, sort_keys=sort_keys, separators=(",", ":"), allow_nan=False, check_circular=False, default=_plain
     )
-    for ordered in (True, False)
-)
+
+
+_CANONICAL = _encoder(sort_keys=True)
+_IN_ORDER = _encoder(sort_keys=False)
 
 
 def replace_surrogates(text: str) -> str:
@@ -43,12 +45,12 @@ def replace_surrogates(text: str) -> str:
 
 def write_json(value: object) -> str:
     """Canonical JSON: sorted keys, no blanks. Raises ValueError for NaN, TypeError for values that JSON does not have."""
-    return replace_surrogates(_ENCODER.encode(value))
+    return replace_surrogates(_CANONICAL.encode(value))
 
 
 def write_state(value: object) -> str:
-    """The same for a state, with its keys in the order in which they came: prompts and caches of minds follow that order, so
-    that a resumed run would part from one that was never stopped."""
+    """JSON of a state, with its keys in the order in which they were given. Prompts and caches of minds follow that order:
+    with sorted keys a resumed run would part from a run that was never stopped."""
     return replace_surrogates(_IN_ORDER.encode(value))
 
 

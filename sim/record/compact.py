@@ -1,4 +1,4 @@
-"""Make a finished run file smaller: free unused pages and, on request, delete data that not everybody needs."""
+"""Makes a finished run file smaller: frees unused pages and, on request, deletes data that not every user needs."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from sim.record.errors import NO_SUCH_RUN, RunError, describe_error
 QUERY_TIMEOUT = 20.0
 """Seconds after which a reader's query is interrupted, because the file is damaged or hostile."""
 SCAN_TIMEOUT = 3600.0
-"""The same for a scan of the whole run."""
+"""Seconds after which a scan of the whole run is interrupted."""
 STEPS_PER_CHECK = 100_000
 """SQLite instructions between two checks of the time."""
 MIN_SQLITE = (3, 37)
@@ -103,7 +103,7 @@ def _migrated_copy(old: sqlite3.Connection) -> TimedConnection:
 
 
 def file_identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at a path; None where there is none."""
+    """The device and number of the file at a path, which tell it from other files; None where there is no file."""
     try:
         found = os.stat(path)
     except OSError:

@@ -14,7 +14,7 @@ Divergence = tuple[int, Event | None, Event | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedText:
     """When and from whom a resident learned ``text``: ``(tick, from)`` in run a and in run b, None if never."""
 
     resident: str
@@ -33,7 +33,7 @@ class RunDiff:
     first_tick: int | None
     common_ticks: int
     diverged: dict[str, Divergence]
-    learned: tuple[Learned, ...]
+    learned: tuple[LearnedText, ...]
 
 
 def diff(a: Run, b: Run) -> RunDiff:
@@ -84,12 +84,12 @@ def _content(event: Event) -> tuple[object, ...]:
     return event.tick, event.kind, event.key, event.data
 
 
-def _learned(a: Run, b: Run, until: int) -> Iterator[Learned]:
+def _learned(a: Run, b: Run, until: int) -> Iterator[LearnedText]:
     first_a, first_b = _first_learned(a, until), _first_learned(b, until)
     for resident, text in dict.fromkeys([*first_a, *first_b]):
         one, other = first_a.get((resident, text)), first_b.get((resident, text))
         if one != other:
-            yield Learned(resident, text, one, other)
+            yield LearnedText(resident, text, one, other)
 
 
 def _first_learned(run: Run, until: int) -> dict[tuple[str, str], tuple[int, str]]:

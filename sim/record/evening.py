@@ -1,7 +1,7 @@
 """The evening page of a day: what spread, who met, what was promised and kept, what views and ties changed, what was concluded.
 
-Read from events alone, so it is the same for a live run and a recording, whoever played the minds. Every line has the tick it
-tells of. Knows no analysis: it counts nothing that is not on the page.
+The page is read from events alone, so it is the same for a live run and a recording, and for every kind of mind. Every line
+has the tick that it tells of. Knows no analysis: it counts nothing that is not on the page.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from sim.record.read import Run
 from sim.record.rows import ResidentInfo, listed, short_names
 from sim.types import Event
 
-MOST_LINES = 12
-"""Lines of a section; what is left out is counted in its last line."""
-KINDS = ("happening", "learn", "talk", "intend", "promise", "relation", "feel", "reflect")
-"""The events that a page is made of."""
-MOST_NAMED = 8
-"""People named who learned the same."""
+MAX_LINES = 12
+"""Lines of a section; the last line counts what is left out."""
+PAGE_EVENTS = ("happening", "learn", "talk", "intend", "promise", "relation", "feel", "reflect")
+"""The kinds of events that a page is made of."""
+MAX_NAMED = 8
+"""The most residents named who learned the same."""
 _VIEW = re.compile(r"^(?P<who>.+?) is (?P<way>for|against|in two minds about) (?P<what>.+)$")
 _OVERHEARD = re.compile(r"^.+? overheard .+? tell .+? that ")
 _TURN = re.compile(r"\b(?:quarrel\w*|sore|distance|rely|relies|trusts?|grateful|helps|feels at ease)\b")
-"""Words of a tie that has turned, and not only got another topic."""
+"""Words of a tie that has turned; without them a changed tie has only got another topic."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EveningLine:
     """A line of the page: its tick, whom it is about (slugs) and what it says."""
 
     tick: int
@@ -43,7 +43,7 @@ class Section:
     """A title and its lines in order of time."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[EveningLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def last_day(run: Run) -> int:
 
 def days(run: Run) -> list[int]:
     """The days on which anything happened that a page tells of."""
-    ticks = {tick for tick, _, _ in run.marks(KINDS)}
+    ticks = {tick for tick, _, _ in run.marks(PAGE_EVENTS)}
     return sorted({(run.moment(tick).date() - run.meta.start.date()).days + 1 for tick in ticks})
 
 
@@ -78,7 +78,7 @@ def evening(run: Run, day: int, now: int | None = None) -> Evening:
     begin = dt.datetime.combine(date, dt.time(), run.meta.start.tzinfo)
     since = max(0, _tick(run, begin))
     until = min(last, _tick(run, begin + dt.timedelta(days=1)) - 1)
-    reader = _Reader(run, day, since, until)
+    reader = _DayReader(run, day, since, until)
     sections = (
         Section("What happened", reader.happened()),
         Section("What spread", reader.spread()),
@@ -104,7 +104,7 @@ def clock(run: Run, tick: int) -> str:
     return f"{run.moment(tick):%H:%M}"
 
 
-class _Reader:
+class _DayReader:
     """The lines of a day, section by section."""
 
     def __init__(self, run: Run, day: int, since: int, until: int) -> None:
@@ -112,28 +112,29 @@ class _Reader:
         self.names = {info.slug: info.name for info in run.residents}
         self.firsts = short_names(run.residents)
 
-    def happened(self) -> tuple[Line, ...]:
+    def happened(self) -> tuple[EveningLine, ...]:
         found = (event for event in self._events("happening") if event.data.get("text"))
-        return tuple(Line(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
+        return tuple(EveningLine(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
 
-    def spread(self) -> tuple[Line, ...]:
-        """One line for each thing that somebody learned, with who heard it from whom: what reached most people first,
-        appointments last."""
+    def spread(self) -> tuple[EveningLine, ...]:
+        """A line for each thing that was learned, with who heard it from whom. What reached most residents comes first,
+        appointments come last."""
         told: dict[str, list[Event]] = {}
         for event in self._events("learn"):
             text = _OVERHEARD.sub("", _text(event.data.get("text")))
             if text and not self._view(text):
                 told.setdefault(text[0].upper() + text[1:], []).append(event)
         groups = sorted(told.items(), key=lambda item: (" plans to " in item[0], -len(item[1]), item[1][0].tick))
-        return tuple(Line(events[0].tick, tuple(e.key for e in events), self._told(text, events)) for text, events in groups)
+        lines = ((events, self._told(text, events)) for text, events in groups)
+        return tuple(EveningLine(events[0].tick, tuple(e.key for e in events), text) for events, text in lines)
 
     def _told(self, text: str, events: Sequence[Event]) -> str:
-        ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MOST_NAMED]]
-        more = [f"{len(events) - MOST_NAMED} more"] if len(events) > MOST_NAMED else []
+        ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MAX_NAMED]]
+        more = [f"{len(events) - MAX_NAMED} more"] if len(events) > MAX_NAMED else []
         return f"{text}: {', '.join(ways + more)}"
 
-    def met(self) -> tuple[Line, ...]:
-        """First talks of two who were strangers."""
+    def met(self) -> tuple[EveningLine, ...]:
+        """First talks of two residents who were strangers."""
         known = {frozenset((info.slug, other)) for info in self.run.residents for other in info.relationships}
         known |= {frozenset((a.slug, b.slug)) for a in self.run.residents for b in self.run.residents if _near(a, b)}
         found = []
@@ -146,20 +147,21 @@ class _Reader:
             place = str(event.data.get("place", "")).split(":")[1:2]
             for pair in new if event.tick >= self.since else ():
                 names = " and ".join(self._first(slug) for slug in people if slug in pair)
-                found.append(Line(event.tick, tuple(sorted(pair)), f"{names} spoke for the first time in this run{_at(place)}"))
+                text = f"{names} spoke for the first time in this run{_at(place)}"
+                found.append(EveningLine(event.tick, tuple(sorted(pair)), text))
         return tuple(found)
 
-    def promised(self) -> tuple[Line, ...]:
+    def promised(self) -> tuple[EveningLine, ...]:
         lines = list(self._meant())
         for event in self._events("promise"):
             state, reason = event.data.get("state"), _text(event.data.get("reason"))
             what = "Kept" if state == "kept" else "Given up" if state == "given up" else "Settled"
             told = f"{what}: {_text(event.data.get('text'))}"
-            lines.append(Line(event.tick, (event.key,), f"{told} ({reason})" if reason else told))
+            lines.append(EveningLine(event.tick, (event.key,), f"{told} ({reason})" if reason else told))
         return tuple(sorted(lines, key=lambda line: line.tick))
 
-    def _meant(self) -> Iterator[Line]:
-        """What people mean to do; several who mean the same stand in one line, at the moment of the first."""
+    def _meant(self) -> Iterator[EveningLine]:
+        """What residents mean to do. Residents who mean the same stand in one line, at the moment of the first of them."""
         meant: dict[str, list[Event]] = {}
         for event in self._events("intend"):
             text = _text(event.data.get("text"))
@@ -167,10 +169,10 @@ class _Reader:
         for what, events in meant.items():
             who = tuple(dict.fromkeys(event.key for event in events))
             several = f"{listed([self._first(slug) for slug in who])} plan to {what}"
-            yield Line(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
+            yield EveningLine(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
 
-    def views(self) -> tuple[Line, ...]:
-        """Every matter with whose views of it were told: the last of each person."""
+    def views(self) -> tuple[EveningLine, ...]:
+        """Every matter with the views of it that were told: the last view of each resident."""
         matters: dict[str, dict[str, tuple[str, int]]] = {}
         for event in self._events("learn"):
             if view := self._view(_text(event.data.get("text"))):
@@ -182,44 +184,45 @@ class _Reader:
                 f"{way}: {', '.join(names)}" for way, names in sorted(ways.items(), key=lambda item: -len(item[1]))
             )
             found.append(
-                Line(max(tick for _, tick in held.values()), self._named(held), f"{what[0].upper()}{what[1:]}: {said}")
+                EveningLine(max(tick for _, tick in held.values()), self._named(held), f"{what[0].upper()}{what[1:]}: {said}")
             )
         return tuple(found)
 
-    def ties(self) -> tuple[Line, ...]:
-        """What one thinks of another by now, where it turned on this day; with a large model, who came closer or drew back."""
+    def ties(self) -> tuple[EveningLine, ...]:
+        """What a resident thinks of another in the evening, where that turned on this day; with a capable model, who came
+        closer to whom or drew back."""
         before: dict[tuple[str, str], str] = {}
-        last: dict[tuple[str, str], Line] = {}
+        last: dict[tuple[str, str], EveningLine] = {}
         for event in self.run.events(0, self.until, ("relation", "feel")):
             pair = (event.key, str(event.data.get("other", "")))
             if event.kind == "feel":
                 closer = event.data.get("closer")
                 if event.tick >= self.since and isinstance(closer, int) and closer and pair[1]:
                     way = "feels closer to" if closer > 0 else "draws back from"
-                    last[pair] = Line(event.tick, pair, f"{self._first(pair[0])} {way} {self._first(pair[1])}")
+                    last[pair] = EveningLine(event.tick, pair, f"{self._first(pair[0])} {way} {self._first(pair[1])}")
                 continue
             text = _text(event.data.get("text"))
             turned = set(_TURN.findall(text)) - set(_TURN.findall(before.get(pair, "")))
             if event.tick >= self.since and turned:
-                last[pair] = Line(event.tick, pair, tie_text(self._first(pair[0]), text))
+                last[pair] = EveningLine(event.tick, pair, tie_text(self._first(pair[0]), text))
             before[pair] = text
         return tuple(sorted(last.values(), key=lambda line: line.tick))
 
-    def concluded(self) -> tuple[Line, ...]:
-        """Of everybody the insight of the day that weighs most, in order of time; what there is no room for stands last."""
-        best: list[tuple[float, Line]] = []
+    def concluded(self) -> tuple[EveningLine, ...]:
+        """The most important insight of the day of each resident, in order of time; those without room stand last."""
+        best: list[tuple[float, EveningLine]] = []
         for slug in self.names:
             found = self.run.memories(slug, self.until, kinds=("reflection",), day=self.day, sort="importance", limit=1)
             for memory in found:
-                line = Line(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
+                line = EveningLine(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
                 best.append((float(memory.importance or 0), line))
         ranked = [line for _, line in sorted(best, key=lambda pair: -pair[0])]
-        many = len(ranked) > MOST_LINES
-        kept = sorted(ranked[: MOST_LINES - many], key=lambda line: line.tick)
+        many = len(ranked) > MAX_LINES
+        kept = sorted(ranked[: MAX_LINES - many], key=lambda line: line.tick)
         return (*kept, *sorted(ranked[len(kept) :], key=lambda line: line.tick))
 
     def _view(self, text: str) -> re.Match[str] | None:
-        """The view of a resident that a text tells; nothing for the mill that is for sale."""
+        """The view of a resident that a text tells. ``The mill is for sale`` is none, since the mill is no resident."""
         found = _VIEW.match(text)
         return found if found and found["who"] in self.names.values() else None
 
@@ -234,18 +237,18 @@ class _Reader:
 
 
 def tie_text(first: str, tie: str) -> str:
-    """A tie with its holder: ``Ilse and Tam Osgood: trusts him`` -> ``Ilse on Tam Osgood: trusts him``, ``Samir Lindholm helps
-    him`` of Edmund's -> ``Edmund: Samir Lindholm helps him``."""
+    """A tie with the name of its holder. ``Ilse and Tam Osgood: trusts him`` becomes ``Ilse on Tam Osgood: trusts him``, and
+    Edmund's tie ``Samir Lindholm helps him`` becomes ``Edmund: Samir Lindholm helps him``."""
     if not re.match(rf"{re.escape(first)}\b", tie):
         return f"{first}: {tie}"
     return re.sub(rf"^{re.escape(first)} and (?=[^:]+: )", f"{first} on ", tie)
 
 
-def _shortened(lines: Sequence[Line]) -> tuple[Line, ...]:
-    if len(lines) <= MOST_LINES:
+def _shortened(lines: Sequence[EveningLine]) -> tuple[EveningLine, ...]:
+    if len(lines) <= MAX_LINES:
         return tuple(lines)
-    rest = lines[MOST_LINES - 1 :]
-    return (*lines[: MOST_LINES - 1], Line(rest[0].tick, (), f"and {len(rest)} more"))
+    rest = lines[MAX_LINES - 1 :]
+    return (*lines[: MAX_LINES - 1], EveningLine(rest[0].tick, (), f"and {len(rest)} more"))
 
 
 def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:
@@ -254,7 +257,7 @@ def _pairs(people: Sequence[str]) -> Iterator[frozenset[str]]:
 
 
 def _near(one: ResidentInfo, other: ResidentInfo) -> bool:
-    """Whether two live or work under one roof, and so know each other."""
+    """Whether two residents live or work under the same roof, and so know each other."""
     same = [_sector(a) == _sector(b) != "" for a, b in ((one.home, other.home), (one.work, other.work))]
     return any(same)
 

@@ -15,13 +15,13 @@ from sim.record.base_reader import BaseReader, end_of, start_of
 from sim.record.codec import read_object
 from sim.record.errors import RunError, raises_run_error
 from sim.record.queries import distinct_keys
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 from sim.record.schema import MAX_SEQ, MAX_TICK, SEQ_BITS
 from sim.record.talk_index import TalkHistory, TalkIndex
 from sim.record.town_state import ResidentState, TownState
 from sim.types import Block, Event, Step
 
-KINDS = ("move", "act", "object")
+STATE_EVENTS = ("move", "act", "object")
 MAX_STEP = 360
 """Ticks up to which a move forward reads the events between; a longer move or one backward looks up every key again."""
 
@@ -34,7 +34,7 @@ class LatestEvents:
     def __init__(self, sql: sqlite3.Connection) -> None:
         self._sql = sql
         self.tick = -1
-        self.latest: dict[str, LatestByKey] = {kind: {} for kind in KINDS}
+        self.latest: dict[str, LatestByKey] = {kind: {} for kind in STATE_EVENTS}
         self._keys: dict[str, list[str]] = {}
         self._keys_at = -2
 
@@ -57,9 +57,9 @@ class LatestEvents:
 
     def _jump(self, tick: int, last_tick: int) -> None:
         if self._keys_at != last_tick:
-            self._keys = {kind: list(distinct_keys(self._sql, "events WHERE kind = ?", (kind,))) for kind in KINDS}
+            self._keys = {kind: list(distinct_keys(self._sql, "events WHERE kind = ?", (kind,))) for kind in STATE_EVENTS}
             self._keys_at = last_tick
-        for kind in KINDS:
+        for kind in STATE_EVENTS:
             found = ((key, self._last(kind, key, tick)) for key in self._keys[kind])
             self.latest[kind] = {key: last for key, last in found if last is not None}
 
@@ -83,7 +83,7 @@ class EventReader(BaseReader):
         self._version: object = None
         self._latest = LatestEvents(self._sql)
         self._talks = TalkIndex(self._sql)
-        self._ended: dict[str, Talk] = {}
+        self._ended: dict[str, StoredTalk] = {}
         self._weather: list[tuple[int, str]] = []
         self._weather_at = -1
         self._state: TownState | None = None
@@ -198,20 +198,21 @@ class EventReader(BaseReader):
         return tuple(town_state.step_from_data(data) for data in last[0].data["steps"]) if last else ()
 
     @raises_run_error
-    def talks(self, slug: str | None, since: int, until: int) -> list[Talk]:
+    def talks(self, slug: str | None, since: int, until: int) -> list[StoredTalk]:
         """Talks (of one resident, or all) during the ticks ``since`` to ``until``, with all their lines up to ``until``."""
         self._talks.update(self.last_tick)
         found = self._talks.between(since, until)
         return [self._talk(talk, until) for talk in found if slug is None or slug in talk.people]
 
-    def _talk(self, history: TalkHistory, until: int) -> Talk:
+    def _talk(self, history: TalkHistory, until: int) -> StoredTalk:
         ended = self._ended.get(history.id)
         if ended is not None and ended.end_tick == history.end and (history.end or 0) <= until:
             return ended
         said = self.events(history.start, until, ("say",), history.id)
         lines = tuple((event.tick, str(event.data.get("who", "")), str(event.data.get("text", ""))) for event in said)
+        acts = tuple(str(event.data.get("act", "")) for event in said)
         end = history.end if history.end is not None and history.end <= until else None
-        talk = Talk(history.id, tuple(history.people), history.place, history.start, end, lines)
+        talk = StoredTalk(history.id, tuple(history.people), history.place, history.start, end, lines, acts)
         if end is not None:
             self._ended[history.id] = talk
         return talk

@@ -67,7 +67,7 @@ def fork(
 
 
 def _refuse_damage(source: Path, tick: int) -> None:
-    """Raise ``RunError`` for damage in what is copied; damage behind ``tick`` alone, as the hashes tell, does no harm."""
+    """Raise ``RunError`` for damage in what is copied. Damage that lies only after ``tick``, as the hashes tell, is allowed."""
     damage = seal.find_damage(source)
     if not damage.structure and set(damage.tables) <= CHAINED:
         bad = verify.verify_hashes(source).bad_tick if damage.tables else None

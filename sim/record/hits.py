@@ -32,12 +32,22 @@ def pack_hits(hits: Sequence[Hit]) -> str:
 
 def unpack_hits(text: str, memory: Callable[[int], Memory]) -> tuple[Hit, ...]:
     """The hits of ``pack_hits`` text; ``memory`` finds a memory by its n. Raises ValueError for malformed text."""
+    ns, ranks, took, *parts = _columns(text)
+    rows = zip(ns, ranks or range(len(ns)), took, zip(*parts, strict=True), strict=True)
+    return tuple(_hit(memory(int(n)), numbers, int(rank), bool(was)) for n, rank, was, numbers in rows)
+
+
+def taken_hits(text: str) -> list[int]:
+    """The n of the hits of ``pack_hits`` text that were returned. Raises ValueError for malformed text."""
+    ns, _, took, *_ = _columns(text)
+    return [int(n) for n, was in zip(ns, took, strict=True) if was]
+
+
+def _columns(text: str) -> list[list[int]]:
     columns = read_json(text)
     if not isinstance(columns, list) or len(columns) != 3 + len(COMPONENTS) or len(columns[0]) > MAX_HITS:
         raise ValueError("malformed retrieval")
-    ns, ranks, took, *parts = columns
-    rows = zip(ns, ranks or range(len(ns)), took, zip(*parts, strict=True), strict=True)
-    return tuple(_hit(memory(int(n)), numbers, int(rank), bool(was)) for n, rank, was, numbers in rows)
+    return columns
 
 
 def _hit(memory: Memory, parts: Sequence[int], rank: int, taken: bool) -> Hit:

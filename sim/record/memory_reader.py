@@ -9,7 +9,7 @@ from sim.record import queries
 from sim.record.base_reader import BaseReader, end_of, words_of
 from sim.record.codec import read_object, replace_surrogates
 from sim.record.errors import RunError, raises_run_error
-from sim.record.hits import unpack_hits
+from sim.record.hits import taken_hits, unpack_hits
 from sim.record.queries import decode_text
 from sim.record.rows import SearchResult, StoredRetrieval
 from sim.record.schema import SEQ_BITS
@@ -39,8 +39,8 @@ class MemoryReader(BaseReader):
     ) -> list[Memory]:
         """A resident's memory stream as it was at ``tick``, last access included, sorted in descending order.
 
-        ``words`` must all occur (a phrase in double quotes). ``person`` is the slug of the memory's source or of somebody it
-        names, ``day`` a game day from 1, ``least`` the least importance.
+        ``words`` must all occur (a phrase in double quotes). ``person`` is the slug of the memory's source or of a resident
+        whom it names, ``day`` a game day from 1, ``least`` the least importance.
         """
         where, values = self._narrow(words, kinds, least, person, day)
         query = f"{queries.AS_OF} {where} ORDER BY {ORDER_BY[sort]} LIMIT :limit"
@@ -113,11 +113,24 @@ class MemoryReader(BaseReader):
         known: dict[tuple[int, int], Memory] = {}
         return [self._retrieval(row, known) for row in rows]
 
+    @raises_run_error
+    def retrieved(self, slug: str, until: int) -> frozenset[int]:
+        """The n of the memories that retrievals up to ``until`` took at a later moment than they were made at. That an insight
+        was refreshed, because it would have been drawn anew, is no retrieval."""
+        asked = "SELECT at, hits FROM retrievals WHERE resident = ? AND id < ? AND purpose != 'refresh' ORDER BY id"
+        made = dict(self._rows("SELECT n, at FROM memories WHERE resident = ?", (slug,)))
+        return frozenset(
+            n
+            for at, hits in self._rows(asked, (slug, end_of(until)))
+            for n in taken_hits(decode_text(hits, None))
+            if at > made.get(n, at)
+        )
+
     def _retrieval(self, row: tuple[Any, ...], known: dict[tuple[int, int], Memory]) -> StoredRetrieval:
         number, slug, purpose, at, touch, hits, query, base = row
         tick = int(number) >> SEQ_BITS
         found = unpack_hits(decode_text(hits, None), self._finder(slug, tick, known))
-        return StoredRetrieval(number, tick, Retrieval(decode_text(query, base), int(at), str(purpose), found), bool(touch))
+        return StoredRetrieval(number, tick, Retrieval(decode_text(query, base), int(at), str(purpose), found, bool(touch)))
 
     def _finder(self, slug: str, tick: int, known: dict[tuple[int, int], Memory]) -> Callable[[int], Memory]:
         def find(n: int) -> Memory:

@@ -1,22 +1,23 @@
 """How a piece of news went from person to person: who knows it, and every telling with the words said and how they differ.
 
-A resident knows an item from their first memory that holds all its ``signs`` and is no utterance (one may hear a thing and not
-take it in). Who told them follows from that memory: its source, or else the utterances in its evidence; what was said, and
-when, is the ``say`` event of the utterance that holds most of the news. Used by the window, the exported page, the GIF and the
-analysis. Knows no pixels and judges nothing: which words are left out or new is found by comparing words.
+A resident knows an item from their first memory that holds all its ``signs`` and is no utterance (a resident may hear a thing
+and not take it in). The teller follows from that memory: its source, or else the utterances in its evidence. What was said,
+and when, is the ``say`` event of the utterance that holds most of the news. Used by the window, the exported page, the GIF and
+the analysis. Knows no pixels and judges nothing: which words are left out or new is found by comparing words.
 """
 
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
 
 from sim.record.errors import RunError
-from sim.record.queries import KINDS
+from sim.record.queries import MEMORY_KINDS
 from sim.record.read import Run
 from sim.record.rows import listed
 from sim.types import Event, Memory, news_signs
@@ -26,7 +27,8 @@ TRACED_WORDS = 3
 """Words by which a memory is traced."""
 OUTSIDE_SOURCES = {"news": "start", "backstory": "start", "whisper": "whisper"}
 """Sources of a memory that are no residents -> the ``how`` of a ``Knower``."""
-TAKEN_IN = tuple(kind for kind in KINDS if kind != "utterance")
+TAKEN_IN = tuple(kind for kind in MEMORY_KINDS if kind != "utterance")
+"""Kinds of memory that show that a resident took in what they heard."""
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"'’”]*\s*")
 _ENDING = re.compile(r"(?<=\w{4})(?:ing|ed|es|s)$")
@@ -39,17 +41,17 @@ _PLAIN_WORDS = (
     "they're this to too up us was we we're were what when where which who will with would you you'll you're your pm am "
     "hear heard know listen news said say something tell told want wanted word let"
 )
-"""Words whose coming and going changes nothing of the news: small ones, and those that lead up to it."""
+"""Words that change nothing of the news when they are added or left out: function words, and words that introduce it."""
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 
 
 WAYS = {"whisper": "hears a whisper", "seen": "sees it", "thought": "thinks of it"}
-"""How one came to know what nobody is known to have told."""
+"""How a resident came to know what no resident is known to have told them, in words for a title."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """An item of news; all ``signs`` (words) occur in a memory of whoever knows it."""
+    """An item of news. A resident knows it if all its ``signs`` (words) occur in one of their memories."""
 
     id: str
     text: str
@@ -72,13 +74,14 @@ class Knower:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """One moment at which somebody came to know. ``teller`` is "" where nobody told it; ``words`` are then "", and likewise
-    where none are recorded.
+class NewsTelling:
+    """A moment at which residents came to know. ``teller`` is "" where nobody told it; ``words`` are "" then, and where none
+    are recorded.
 
-    ``learned`` are those who know from now on, ``to`` whom the words were said (others overheard them). ``core`` is the part of
-    ``words`` that carries the news; ``left_out`` and ``new`` are the words by which it differs from how the teller had it.
-    ``kept`` is what each of ``learned`` took in, ``known`` how many know by now, ``depth`` how many tellings lie before."""
+    ``learned`` are the residents who know from now on. The words were said to ``to``; others overheard them. ``core`` is the
+    part of ``words`` that carries the news; ``left_out`` and ``new`` are the words by which it differs from how the teller had
+    heard it. ``kept`` is what each of ``learned`` took in, ``known`` the number of residents who know by now, ``depth`` the
+    number of tellings between the start and this telling."""
 
     tick: int
     teller: str
@@ -94,8 +97,8 @@ class Telling:
     depth: int
 
 
-def as_tree(tellings: Sequence[Telling]) -> list[int]:
-    """The numbers of the tellings, each followed by those whose teller learned it then."""
+def as_tree(tellings: Sequence[NewsTelling]) -> list[int]:
+    """The numbers of the tellings in the order of a tree: each is followed by tellings of the residents who learned by it."""
     learned = {slug: i for i, told in enumerate(tellings) for slug in told.learned}
     after: dict[int, list[int]] = {}
     for i, told in enumerate(tellings):
@@ -107,7 +110,7 @@ def as_tree(tellings: Sequence[Telling]) -> list[int]:
     return order
 
 
-def title(told: Telling, name: Callable[[str], str]) -> str:
+def title(told: NewsTelling, name: Callable[[str], str]) -> str:
     """``Gus tells Beatrix, Lotte overhears``; ``name`` names a resident."""
     if not told.teller:
         way = "know" if len(told.learned) > 1 else WAYS.get(told.how, "knows")
@@ -119,8 +122,8 @@ def title(told: Telling, name: Callable[[str], str]) -> str:
     return ", ".join(filter(None, (told_to, overheard))) if hearers else f"{overheard} {name(told.teller)}"
 
 
-def difference(told: Telling) -> str:
-    """How the words differ from how the teller had it, in a line; "" where nobody told it."""
+def difference(told: NewsTelling) -> str:
+    """How the words differ from how the teller had heard the news, in a line; "" where nobody told it."""
     if not told.teller:
         return ""
     if not told.words:
@@ -158,24 +161,24 @@ def news_item_from(text: str, names: frozenset[str]) -> NewsItem:
 
 
 class NewsStory:
-    """The story of ``item``. ``read`` reads all of it; ``step``, called repeatedly, one resident's memories at a time, and of a
-    run that grows what is new. ``knowers`` are in order of time, those of the start first; so are ``tellings``."""
+    """The story of ``item``. ``read`` reads all of it. ``step``, called repeatedly, reads the memories of a resident at a time,
+    and what is new in a run that grows. ``knowers`` and ``tellings`` are in order of time, those of the start first."""
 
     def __init__(self, run: Run, item: NewsItem) -> None:
         self.run, self.item = run, item
         self.knowers: tuple[Knower, ...] = ()
-        self.tellings: tuple[Telling, ...] = ()
+        self.tellings: tuple[NewsTelling, ...] = ()
         self._names = {info.slug: info.name for info in run.residents}
         self._called = {word.casefold(): "" for name in self._names.values() for word in name.split()}
-        """Part of a name -> whose first name it is; "" for the others: a surname adds nothing to a first name."""
+        """Part of a name -> the slug of the resident whose first name it is; "" for surnames, which add nothing."""
         self._called |= {info.first.casefold(): info.slug for info in run.residents}
         self._todo: list[str] = list(self._names)
         self._found: dict[str, tuple[Memory, str, tuple[Memory, ...]]] = {}
-        """Slug -> the memory by which they know, how, and what they had heard, most of the news first."""
+        """Slug -> the memory by which the resident knows, how they know, and what they had heard (most of the news first)."""
         self._read_to = -1
 
     def read(self) -> NewsStory:
-        """Look into everybody; returns itself."""
+        """Look into all residents; returns itself."""
         while self._todo:
             self._look_into(self._todo.pop(0))
         self._read_to = self.run.last_tick
@@ -183,7 +186,7 @@ class NewsStory:
         return self
 
     def step(self) -> bool:
-        """Look into one resident; returns whether ``tellings`` changed."""
+        """Look into the next resident; returns whether ``tellings`` changed."""
         if not self._todo and self.run.last_tick > self._read_to:
             self._todo = [slug for slug in self._names if slug not in self._found]
             self._read_to = self.run.last_tick
@@ -193,7 +196,7 @@ class NewsStory:
         return True
 
     def known_at(self, tick: int) -> dict[str, int]:
-        """Slug -> since which tick, for whoever knows the item at ``tick``."""
+        """Slug of each resident who knows the item at ``tick`` -> the tick since which they know it."""
         return {slug: told.tick for told in self.tellings if told.tick <= tick for slug in told.learned}
 
     def _look_into(self, slug: str) -> bool:
@@ -208,8 +211,8 @@ class NewsStory:
         return True
 
     def _origin(self, slug: str, memory: Memory) -> tuple[str, tuple[Memory, ...]]:
-        """How a resident came by a memory, and what others had said in its evidence: what holds most of the news first. Who
-        speaks of their own news need not name themselves."""
+        """How a resident came by a memory, and what others had said in its evidence (most of the news first). A speaker need
+        not name themselves in their own news."""
         if memory.source in OUTSIDE_SOURCES:
             return OUTSIDE_SOURCES[memory.source], ()
 
@@ -239,8 +242,8 @@ class NewsStory:
                 yield found
 
     def _tell(self) -> None:
-        """Put together ``knowers`` and ``tellings`` from what was found. The source of each knew it before them, or never took
-        it in; so nobody is, by any way round, their own source."""
+        """Make ``knowers`` and ``tellings`` from what was found. The source of a knower knew the news before them, or never
+        took it in, so no chain of sources leads back to its beginning."""
         seconds = self.run.meta.tick_seconds
         when = {slug: max(0, memory.at // seconds) for slug, (memory, _, _) in self._found.items()}
         since = {slug: -1 if how in OUTSIDE_SOURCES.values() else when[slug] for slug, (_, how, _) in self._found.items()}
@@ -258,7 +261,7 @@ class NewsStory:
         self.tellings = tuple(self._tellings(said))
 
     def _said(self, heard: Memory | None, tick: int) -> Event:
-        """The words that told it, as an event; one without text at ``tick`` where none are recorded."""
+        """The words that told it, as a ``say`` event; an event without text at ``tick`` where none are recorded."""
         if heard is not None and heard.kind == "utterance":
             at = heard.at // self.run.meta.tick_seconds
             for event in self.run.events(at, at, ("say", "aloud")):
@@ -267,7 +270,7 @@ class NewsStory:
                     return event
         return Event(tick, -1, "say", "", {})
 
-    def _tellings(self, said: dict[str, Event]) -> Iterator[Telling]:
+    def _tellings(self, said: dict[str, Event]) -> Iterator[NewsTelling]:
         """The knowers who learned from the same words, together."""
         moments: dict[tuple[int, int, str], list[Knower]] = {}
         for one in self.knowers:
@@ -275,7 +278,7 @@ class NewsStory:
             alone = one.slug if event.seq < 0 and one.how != "start" else ""
             moments.setdefault((event.tick, event.seq, alone), []).append(one)
         had: dict[str, tuple[str, str]] = {}
-        """Slug -> (who said it, how it was put) when they came to know."""
+        """Slug -> (teller, words) of the telling by which the resident came to know."""
         depth: dict[str, int] = {}
         known = 0
         for _, group in sorted(moments.items(), key=lambda item: item[0]):
@@ -285,18 +288,22 @@ class NewsStory:
             core = self._core(words)
             speaker, before = had.get(first.source, ("", self.item.text))
             to = tuple(str(slug) for slug in event.data.get("to", ()))
-            changes = self._changes((before, speaker), (self._news(core), first.source), to) if words else ((), ())
-            how = "told" if any(one.how == "told" for one in group) else first.how
+            when = self._dates(event.tick)
+            changes = self._changes((before, speaker), (self._news(core), first.source), to, when) if words else ((), ())
+            if self._tells_fact(event, group):
+                changes = (), ()  # listeners remember the fact itself, with its day and hour
+            how = "told" if any(knower.how == "told" for knower in group) else first.how
             known += len(group)
-            for one in group:
-                kept = self.item.text if one.how == "start" else one.text
-                had[one.slug] = (first.source, self._news(core)) if words else ("", kept)
-                depth[one.slug] = depth.get(first.source, -1) + 1
-            learned, texts = tuple(one.slug for one in group), tuple(one.text for one in group)
-            yield Telling(event.tick, first.source, to, learned, how, words, core, *changes, texts, known, depth[first.slug])
+            for knower in group:
+                kept = self.item.text if knower.how == "start" else knower.text
+                had[knower.slug] = (first.source, self._news(core)) if words else ("", kept)
+                depth[knower.slug] = depth.get(first.source, -1) + 1
+            learned, texts = tuple(knower.slug for knower in group), tuple(knower.text for knower in group)
+            at, deep = event.tick, depth[first.slug]
+            yield NewsTelling(at, first.source, to, learned, how, words, core, *changes, texts, known, deep)
 
     def _core(self, words: str) -> str:
-        """The sentences from the first to the last that has a sign in it; all where none has."""
+        """The sentences from the first to the last with a sign in it; all sentences where none has a sign."""
         sentences = _SENTENCE.findall(words)
         signs = [sign.casefold() for sign in self.item.signs]
         telling = [sign for sign in signs if sign not in self._called] or signs
@@ -304,20 +311,33 @@ class NewsStory:
         return "".join(sentences[there[0] : there[-1] + 1]).strip() if there else words.strip()
 
     def _news(self, core: str) -> str:
-        """The sentences without what leads up to them: ``I have news: ...``."""
+        """The sentences without their introduction, such as ``I have news: ...``."""
         lead, colon, news = core.partition(": ")
         return news if colon and not any(sign.casefold() in lead.casefold() for sign in self.item.signs) else core
 
     def _changes(
-        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...]
+        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...], days: Mapping[str, str]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(what is left out, what is new) in ``now`` against ``before``, both a text and who said it. A speaker's "I" is the
-        speaker's name; speakers may name themselves and whom they speak ``to`` or not."""
-        old, fresh = self._keys(*before), self._keys(*now)
+        """(what is left out, what is new) in ``now`` against ``before``; both are a text and its speaker. The word "I" stands
+        for the speaker's name, ``tomorrow`` for the day meant. Whether a speaker names themselves or the listeners ``to`` makes
+        no difference."""
+        old, fresh = self._keys(*before), [days.get(key, key) for key in self._keys(*now)]
         return tuple(_phrases(before[0], old, {*fresh, before[1]})), tuple(_phrases(now[0], fresh, {*old, now[1], *to}))
 
+    def _dates(self, tick: int) -> dict[str, str]:
+        """``today``, ``tonight`` and ``tomorrow`` -> the key of the weekday that they mean in words said at a tick."""
+        day = self.run.meta.start + dt.timedelta(seconds=tick * self.run.meta.tick_seconds)
+        today, tomorrow = (self._key(f"{date:%A}".casefold(), "") for date in (day, day + dt.timedelta(days=1)))
+        return {"today": today, "tonight": today, "tomorrow": tomorrow}
+
+    def _tells_fact(self, event: Event, group: Sequence[Knower]) -> bool:
+        """Whether the words told the very memory by which all of ``group`` know the item."""
+        told = {int(n) for n in event.data.get("told") or ()}
+        known = self._found.get(str(event.data.get("who", "")))
+        return bool(told) and known is not None and known[0].n in told and all(knower.text == known[0].text for knower in group)
+
     def _keys(self, text: str, speaker: str) -> list[str]:
-        """What each word of a text stands for: a resident (by slug), a stem, "" for a plain word."""
+        """What each word of a text stands for: the slug of a resident, a stem, or "" for a plain word."""
         keys: list[str] = []
         for match in _WORD.finditer(text):
             word = match.group().casefold().replace("’", "'")

@@ -12,7 +12,7 @@ from typing import Any, cast, get_args
 from sim.record.codec import decompress, read_json
 from sim.types import Memory, MemoryKind
 
-KINDS: tuple[str, ...] = get_args(MemoryKind)
+MEMORY_KINDS: tuple[str, ...] = get_args(MemoryKind)
 
 AS_OF = """
 SELECT m.n, m.kind, m.at,
@@ -31,7 +31,7 @@ WHERE m.resident = :slug AND m.tick <= :tick
 def memory_from_row(row: tuple[Any, ...]) -> Memory:
     """The memory in a row of ``AS_OF``. Raises ValueError for an unknown kind."""
     n, kind, at, used, rated, evidence, expires, source, depth, origin, data, base, _ = row
-    if kind not in KINDS:
+    if kind not in MEMORY_KINDS:
         raise ValueError(f"{kind!r} is no kind of memory")
     proof = tuple(int(number) for number in read_json(evidence)) if evidence else ()
     kind = cast(MemoryKind, kind)
@@ -40,7 +40,7 @@ def memory_from_row(row: tuple[Any, ...]) -> Memory:
 
 
 def _origin(value: Any) -> tuple[str, int]:
-    """Who knew a memory first, and its number there. Raises ValueError where that is not what is stored."""
+    """The origin of a memory: (who knew it first, its number there). Raises ValueError where something else is stored."""
     match value:
         case [str(slug), int(n)]:
             return slug, n

@@ -8,7 +8,7 @@ from sim.record import queries
 from sim.record.base_reader import BaseReader, end_of, start_of
 from sim.record.codec import read_json, read_object
 from sim.record.errors import RunError, raises_run_error
-from sim.record.rows import Bookmark, Counter, FullQuestion, Interview, StoredQuestion, Trouble
+from sim.record.rows import Bookmark, Counter, FullQuestion, StoredInterview, StoredQuestion, Trouble
 from sim.record.schema import MAX_SEQ, SEQ_BITS
 
 _COLUMNS = (
@@ -59,8 +59,8 @@ class QuestionReader(BaseReader):
 
     @raises_run_error
     def costs(self, slug: str, tick: int) -> list[tuple[str, int, int, int, int]]:
-        """By way of answering what a resident's questions have cost up to a tick: (way, questions, prompt tokens, those of them
-        that were served from a cache, tokens written)."""
+        """What a resident's questions have cost up to a tick, by way of answering: (way, questions, prompt tokens, prompt
+        tokens served from a cache, tokens written)."""
         rows = self._rows(
             "SELECT mode, count(*), sum(prompt_tokens), sum(reused_tokens), sum(generated_tokens) FROM questions"
             " WHERE resident = ? AND id < ? GROUP BY mode ORDER BY mode",
@@ -69,11 +69,11 @@ class QuestionReader(BaseReader):
         return [(str(mode), int(n), int(read), int(reused), int(written)) for mode, n, read, reused, written in rows]
 
     @raises_run_error
-    def interviews(self, slug: str | None = None) -> list[Interview]:
+    def interviews(self, slug: str | None = None) -> list[StoredInterview]:
         """The interviews of a resident (None: of everybody), oldest first."""
         where, values = ("", []) if slug is None else (" WHERE resident = ?", [slug])
         rows = self._rows(f"SELECT id, tick, resident, question, answer, data FROM interviews{where} ORDER BY id", values)
-        return [Interview(number, tick, who, asked, said, read_object(data)) for number, tick, who, asked, said, data in rows]
+        return [StoredInterview(id, tick, who, asked, said, read_object(data)) for id, tick, who, asked, said, data in rows]
 
     @raises_run_error
     def bookmarks(self) -> list[Bookmark]:

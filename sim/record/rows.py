@@ -124,7 +124,7 @@ class ResidentInfo:
     look: Mapping[str, int] = field(default_factory=dict)
     relationships: Mapping[str, str] = field(default_factory=dict)
     speech: str = ""
-    """How they speak, in a few words."""
+    """How the resident speaks, in a few words."""
 
 
 def listed(names: Sequence[str]) -> str:
@@ -133,19 +133,18 @@ def listed(names: Sequence[str]) -> str:
 
 
 def short_names(residents: Sequence[ResidentInfo]) -> dict[str, str]:
-    """The first name by slug; the whole name where two share the first."""
+    """The first name by slug; the whole name where two residents share the first."""
     first = [resident.first for resident in residents]
     return {one.slug: one.first if first.count(one.first) == 1 else one.name for one in residents}
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRetrieval:
-    """A retrieval with its id. ``touched`` is False if it did not update last access."""
+    """A retrieval with its id."""
 
     id: int
     tick: int
     retrieval: Retrieval
-    touched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +180,9 @@ class FullQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """A conversation: ``lines`` are (tick, slug, text). ``end_tick`` is None while it goes on."""
+class StoredTalk:
+    """A conversation: ``lines`` are (tick, slug, text), ``acts`` what each does (``sim.types.ACTS``, "" where nobody said).
+    ``end_tick`` is None while it goes on."""
 
     id: str
     people: tuple[str, ...]
@@ -190,10 +190,11 @@ class Talk:
     start_tick: int
     end_tick: int | None
     lines: tuple[tuple[int, str, str], ...]
+    acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Interview:
+class StoredInterview:
     id: int
     tick: int
     resident: str

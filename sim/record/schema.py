@@ -59,10 +59,10 @@ ADD_WOUND = "ALTER TABLE questions ADD COLUMN wound INTEGER NOT NULL DEFAULT 0;"
 """How many parts of a reply were ended early because their tokens ran out."""
 
 ADD_EARLY = "CREATE TABLE early (key BLOB PRIMARY KEY, answer TEXT NOT NULL) STRICT, WITHOUT ROWID;"
-"""Replies that have come before their tick, where thought takes game time; a row goes when its tick is written."""
+"""Replies that arrived before their tick, where thinking takes game time; a row is deleted when its tick is written."""
 
 ADD_ORIGIN = "ALTER TABLE memories ADD COLUMN origin TEXT;"
-"""Of what came from another resident's memory: who knew it first, and its number there, as JSON."""
+"""The origin of a memory that came from another resident: who knew it first, and the memory's number there, as JSON."""
 
 MIGRATIONS: tuple[str, ...] = (INITIAL, ADD_WOUND, ADD_EARLY, ADD_ORIGIN)
 """``MIGRATIONS[v]`` takes a file from ``user_version`` v to v + 1. Append only; a published migration is never edited."""

@@ -1,9 +1,9 @@
-"""The seal of a run that nobody writes: a digest of every table and of the file's bytes, so that no flipped bit goes unnoticed.
+"""The seal of a closed run: a digest of every table and of the file's bytes, so that no flipped bit goes unnoticed.
 
 ``RunStore`` seals a run when it closes it and takes the seal off when it opens it again. The digests of the tables (``seal`` in
-``meta``) say which table differs; the digest of all bytes (``stamp``) is quick, and finds what no row tells: indexes, pages,
-unused space. It stands in the file itself and is computed with zeros in its own place. A run that is being written, or was
-killed, has no seal. Knows the tables, not what they mean.
+``meta``) say which table differs. The digest of all bytes (``stamp``) is quick, and also covers what no row shows: indexes,
+pages, unused space. The stamp stands in the file itself and is computed with zeros in its own place. A run that is being
+written, or was killed, has no seal. Knows the tables, not what they mean.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from pathlib import Path
 from sim.record.connection import SCAN_TIMEOUT, open_reader
 from sim.record.errors import DECODE_ERRORS, RunError
 
-SEAL, STAMP = "seal", "stamp"
-"""Keys of ``meta``."""
+SEAL = "seal"
+"""Key of ``meta``: the digests of the tables."""
+STAMP = "stamp"
+"""Key of ``meta``: the digest of the file's bytes."""
 ORDER = {
     "meta": "key", "files": "kind, name", "residents": "slug", "ticks": "tick", "events": "id", "texts": "id",
     "memories": "resident, n", "ratings": "resident, n, tick", "removals": "resident, n", "retrievals": "id",
@@ -34,16 +36,20 @@ ORDER = {
 }  # fmt: skip
 """Table -> its rows' order."""
 ASIDE = frozenset({"interviews", "bookmarks"})
-"""Tables that no town goes on from."""
-_PREFIX, _ZEROS = "stamp-2f9c41d07be8-", "0" * 64
-_CHUNK, _ROWS = 1 << 20, 500
-"""Bytes and rows that are digested at a time."""
+"""Tables that a resumed run does not read."""
+_PREFIX = "stamp-2f9c41d07be8-"
+_ZEROS = "0" * 64
+"""Stands in the place of the stamp while the stamp is computed."""
+_CHUNK = 1 << 20
+"""Bytes that are digested at a time."""
+_ROWS = 500
+"""Rows that are digested at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is not as it was sealed: ``tables`` whose rows differ, ``structure`` as SQLite's integrity check tells it, or only
-    bytes that hold nothing (``unused``)."""
+    """What differs from the sealed run: ``tables`` whose rows differ, the ``structure`` as SQLite's integrity check reports
+    it, or only bytes that hold nothing (``unused``)."""
 
     tables: tuple[str, ...] = ()
     structure: str = ""
@@ -54,28 +60,28 @@ class Damage:
 
     @property
     def vital(self) -> bool:
-        """Whether a town cannot go on from here."""
+        """Whether the damage keeps a run from being resumed."""
         return bool(self.structure or set(self.tables) - ASIDE)
 
     def text(self) -> str:
-        """In words, for after ``the file is damaged:``."""
+        """The damage in words, to follow ``the file is damaged:``."""
         if self.tables:
             return f"what it holds is not what was written ({', '.join(self.tables)})"
         return f"SQLite finds {self.structure}" if self.structure else "bytes differ, but none that hold anything"
 
 
 def seal(sql: sqlite3.Connection) -> None:
-    """Write the digests of the tables, and room for the stamp."""
+    """Write the digests of the tables, and reserve the place of the stamp."""
     _write(sql, {table: _digest(sql, table) for table in ORDER})
 
 
 def unseal(sql: sqlite3.Connection) -> None:
-    """Take the seal off: the run is being written."""
+    """Remove the seal, because the run is being written."""
     sql.execute("DELETE FROM meta WHERE key IN (?, ?)", (SEAL, STAMP))
 
 
 def renew(sql: sqlite3.Connection, tables: Iterable[str]) -> None:
-    """Seal some tables of a sealed run anew; nothing for a run without a seal."""
+    """Seal some tables of a sealed run anew; does nothing for a run without a seal."""
     known = _sealed(sql)
     if known:
         _write(sql, known | {table: _digest(sql, table) for table in tables})
@@ -88,12 +94,12 @@ def _write(sql: sqlite3.Connection, digests: dict[str, str]) -> None:
 
 
 def _nonce(text: str) -> str:
-    """Tells this stamp from those that earlier seals left behind in unused space."""
+    """A random part of the stamp, which tells it from stamps that earlier seals left behind in unused space."""
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _sealed(sql: sqlite3.Connection) -> dict[str, str]:
-    """The digests of the seal; {} without one."""
+    """The digests of the seal; {} without a seal."""
     row = sql.execute("SELECT value FROM meta WHERE key = ?", (SEAL,)).fetchone()
     try:
         data = json.loads(row[0]) if row else {}
@@ -103,7 +109,7 @@ def _sealed(sql: sqlite3.Connection) -> dict[str, str]:
 
 
 def _digest(sql: sqlite3.Connection, table: str) -> str:
-    """Of all rows of a table in order; the seal itself does not count."""
+    """The digest of all rows of a table in order, without the seal itself."""
     digest = blake2b(digest_size=16)
     where = f" WHERE key NOT IN ('{SEAL}', '{STAMP}')" if table == "meta" else ""
     cursor = sql.execute(f"SELECT * FROM {table}{where} ORDER BY {ORDER[table]}")
@@ -113,8 +119,8 @@ def _digest(sql: sqlite3.Connection, table: str) -> str:
 
 
 def stamp(path: Path) -> None:
-    """Put the digest of the file's bytes into the room that ``seal`` left; nothing where there is none, or where another
-    process still has the write-ahead log."""
+    """Write the digest of the file's bytes into the place that ``seal`` reserved. Does nothing where no place is reserved, or
+    where another process still has the write-ahead log."""
     if path.with_name(path.name + "-wal").exists():
         return
     with contextlib.closing(open_reader(path)) as sql:
@@ -134,7 +140,7 @@ def _mapped(file: int) -> mmap.mmap:
 
 
 def _place(data: mmap.mmap, value: str) -> int:
-    """Where the digits of a stamp stand; -1 where its text stands nowhere, or more than once."""
+    """The offset of the digits of a stamp; -1 where its text occurs nowhere, or more than once."""
     text = value.encode()
     at = data.find(text)
     return at + len(text) - len(_ZEROS) if at >= 0 and data.find(text, at + 1) < 0 else -1
@@ -163,7 +169,8 @@ def is_as_stamped(path: Path, sql: sqlite3.Connection) -> bool:
 
 
 def find_damage(path: Path) -> Damage:
-    """What is not as it was sealed; nothing for a run without a seal. Raises ``RunError`` for a file that cannot be opened."""
+    """What differs from the sealed run; no damage for a run without a seal. Raises ``RunError`` for a file that cannot be
+    opened."""
     with contextlib.closing(open_reader(path)) as sql:
         sql.query_timeout = SCAN_TIMEOUT
         try:
@@ -189,7 +196,7 @@ def _agrees(sql: sqlite3.Connection, table: str, sealed: str) -> bool:
 
 
 def refuse_damaged(path: Path) -> None:
-    """Raises ``RunError`` where a town would go on from what is damaged."""
+    """Raises ``RunError`` where a run is too damaged to be resumed."""
     damage = find_damage(path)
     if damage.vital:
         raise RunError(

@@ -130,7 +130,7 @@ class RunStore:
             self._set("status_text", text)
 
     def set_name(self, name: str) -> None:
-        """Call the run otherwise: its file has been copied."""
+        """Give the run another name, because its file has been copied."""
         with self._transaction():
             self._set("name", name)
 
@@ -148,7 +148,8 @@ class RunStore:
             self._sql.execute("INSERT INTO interviews (tick, resident, question, answer, data) VALUES (?, ?, ?, ?, ?)", row)
 
     def keep_early(self, come: Mapping[bytes, str], gone: Iterable[bytes]) -> None:
-        """Keep replies that have come before their tick, by key; forget those that are recorded now. Not hashed."""
+        """Store the replies ``come`` that arrived before their tick, by key, and delete the replies ``gone``, which are
+        recorded now. Not hashed."""
         with self._transaction():
             self._sql.executemany("INSERT OR REPLACE INTO early (key, answer) VALUES (?, ?)", list(come.items()))
             self._sql.executemany("DELETE FROM early WHERE key = ?", [(key,) for key in gone])
@@ -255,7 +256,8 @@ def write_header(sql: sqlite3.Connection, header: RunHeader) -> None:
 
 
 def _unseal(path: Path) -> None:
-    """Take the seal off before anything else of the file changes: stopped then, it is a run without a seal and not damaged."""
+    """Remove the seal before anything else of the file changes. A process that is killed then leaves a run without a seal,
+    which does not count as damaged."""
     with contextlib.closing(open_side_writer(path)) as sql:
         seal.unseal(sql)
 

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 from sim.record.codec import MAX_PLAIN, compress, digest, replace_surrogates
 
-TEXT_DELTA_SHARE, STATE_DELTA_SHARE = 0.5, 0.3
-"""If the delta is larger than this share of the text deflated alone, the text becomes the new base (MEASURED.md)."""
+TEXT_DELTA_SHARE = 0.5
+"""If a text's delta is larger than this share of the text deflated alone, the text becomes the new base (MEASURED.md)."""
+STATE_DELTA_SHARE = 0.3
+"""The same share for states."""
 MAX_CACHED_IDS = 200_000
 """The most text ids kept in memory, to save look-ups."""
 

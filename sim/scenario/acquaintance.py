@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from sim.scenario.model import Resident, Scenario
-from sim.scenario.problems import Report
+from sim.scenario.problems import ProblemReport
 
 FEW, MANY = 3, 30
 """Between how many residents it is noted that most are strangers: two need no ties, and in a large town they are few."""
@@ -25,7 +25,7 @@ def shared(resident: Resident, other: Resident) -> str:
     return f"works at {others[1]}, where {resident.first} lives" if others == resident.home[:2] else ""
 
 
-def warn_of_strangers(scenario: Scenario, report: Report) -> None:
+def warn_of_strangers(scenario: Scenario, report: ProblemReport) -> None:
     """Add a hint to ``report`` where more than half of all pairs do not know each other at first."""
     people = scenario.residents
     if scenario.acquainted or not FEW <= len(people) <= MANY:

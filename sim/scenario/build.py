@@ -20,7 +20,7 @@ from sim.scenario.languages import is_english
 from sim.scenario.matters import read_matters, undertaking
 from sim.scenario.model import Happening, Look, News, Remembered, Resident, Rules, Scenario
 from sim.scenario.personas import sentences
-from sim.scenario.problems import Path, Report
+from sim.scenario.problems import Path, ProblemReport
 from sim.scenario.schema import (
     EVENT_KINDS,
     EVENT_NEEDS,
@@ -94,7 +94,7 @@ def _event_person(entry: EventModel, kind: str, at: Path, check: Checker) -> str
     return check.person(slug, (*at, name or "")) if slug else ""
 
 
-def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str, ...]) -> Scenario:
+def build(model: ScenarioModel, places: Places, report: ProblemReport, known: tuple[str, ...]) -> Scenario:
     """The scenario. Problems go into ``report``; the result is valid only if there are none. ``known`` are the slugs of all
     residents, also of those with mistakes, so that one mistake is not reported many times."""
     start = _start(model, report)
@@ -124,7 +124,7 @@ def build(model: ScenarioModel, places: Places, report: Report, known: tuple[str
     return scenario
 
 
-def _start(model: ScenarioModel, report: Report) -> dt.datetime:
+def _start(model: ScenarioModel, report: ProblemReport) -> dt.datetime:
     try:
         return parse_start(model.start)
     except ValueError as error:
@@ -297,7 +297,7 @@ def _map_norm(properties: Mapping[str, Any], known: tuple[str, ...]) -> dict[str
     return found | ({"only": only} if only else {})
 
 
-def _check_names(scenario: Scenario, report: Report) -> None:
+def _check_names(scenario: Scenario, report: ProblemReport) -> None:
     """Names must differ, since memories name residents, and must not contain a colon, since prompts write ``Name: words``."""
     for number, resident in enumerate(scenario.residents):
         if len(resident.name) > MAX_NAME or not resident.name.isprintable() or ":" in resident.name:

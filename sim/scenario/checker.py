@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sim.scenario.problems import Path, Report, did_you_mean
+from sim.scenario.problems import Path, ProblemReport, did_you_mean
 from sim.types import Address
 from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
@@ -58,7 +58,7 @@ NOWHERE: Address = ()
 class Checker:
     """Every method takes a text and its path in the data. A problem goes into ``report``, and a placeholder is returned."""
 
-    report: Report
+    report: ProblemReport
     places: Places
     clock: Clock
     known: tuple[str, ...]

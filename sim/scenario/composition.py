@@ -171,7 +171,10 @@ def _import_residents(document: Document, folder: FilePath) -> None:
             where = safe_path(folder, name)
             if where is None:
                 raise PersonaError(f"{name!r} lies outside the scenario's folder and the one around it; copy it there")
-            residents[slug] = read_persona(where) | {key: value for key, value in own.items() if key != "import"}
+            persona, mark = read_persona(where), document.marks[("residents", slug, "import")]
+            told = {("residents", slug, key): mark for key in persona if key not in own}
+            document.keys, document.marks = document.keys | told, document.marks | told
+            residents[slug] = persona | {key: value for key, value in own.items() if key != "import"}
             document.composed, document.imported = True, document.imported | {str(slug)}
         except PersonaError as error:
             problems.append(f"{document.marks[('residents', slug, 'import')]}: {error}")

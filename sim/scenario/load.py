@@ -12,17 +12,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sim.scenario.acquaintance import warn_of_strangers
-from sim.scenario.announcements import warn_of_unread_gatherings
 from sim.scenario.bedrooms import house_newcomers
 from sim.scenario.build import build
 from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
 from sim.scenario.languages import is_english
 from sim.scenario.missing_objects import warn_of_missing_objects
 from sim.scenario.model import Scenario
-from sim.scenario.problems import Report, ScenarioError
+from sim.scenario.problems import ProblemReport, ScenarioError
 from sim.scenario.sayings import warn_of_cut_sayings
 from sim.scenario.schema import ScenarioModel
-from sim.scenario.unknown_trades import warn_of_unknown_trades
 from sim.scenario.validation import validate_shape
 from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
@@ -49,15 +47,13 @@ def load_with_warnings(path: str | Path) -> tuple[Scenario, Places, list[str]]:
     return _of_file(path, document, built.scenario), built.places, warnings_of(document, built, str(path)).lines()
 
 
-def warnings_of(document: Document, built: Built, file: str) -> Report:
+def warnings_of(document: Document, built: Built, file: str) -> ProblemReport:
     """What the author of a valid scenario may want to look at again."""
-    warnings = Report(file, document.marks, document.keys)
+    warnings = ProblemReport(file, document.marks, document.keys)
     warn_of_strangers(built.scenario, warnings)
     warn_of_cut_sayings(built.scenario, warnings)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
-        warn_of_unread_gatherings(built.scenario, warnings)
-        warn_of_unknown_trades(built.scenario, warnings)
     return warnings
 
 
@@ -94,7 +90,7 @@ class Built(NamedTuple):
 def build_document(document: Document, file: str, name: str, places: Places | None = None) -> Built:
     """The scenario with the id ``name`` in a document; errors name it ``file``. ``places`` are those of its map where that is
     read already. Raises ScenarioError with all problems."""
-    report = Report(file, document.marks, document.keys)
+    report = ProblemReport(file, document.marks, document.keys)
     places = places or _places(document.map_file, report)
     if places is not None and document.imported and isinstance(document.data.get("residents"), dict):
         house_newcomers(document.data["residents"], document.imported, places)
@@ -108,7 +104,7 @@ def build_document(document: Document, file: str, name: str, places: Places | No
     return Built(model, replace(scenario, id=name), places)
 
 
-def _places(path: str, report: Report) -> Places | None:
+def _places(path: str, report: ProblemReport) -> Places | None:
     if not path:
         return None
     try:

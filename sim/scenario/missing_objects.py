@@ -18,7 +18,7 @@ import yaml
 from sim.scenario.aliases import object_aliases
 from sim.scenario.model import Resident, Scenario
 from sim.scenario.personas import sentences
-from sim.scenario.problems import Path, Report
+from sim.scenario.problems import Path, ProblemReport
 from sim.scenario.schema import ResidentModel, ScenarioModel
 from sim.types import Address
 from sim.world.places import Places
@@ -62,7 +62,7 @@ class Passage(NamedTuple):
     certain: bool
 
 
-def warn_of_missing_objects(model: ScenarioModel, scenario: Scenario, places: Places, report: Report) -> None:
+def warn_of_missing_objects(model: ScenarioModel, scenario: Scenario, places: Places, report: ProblemReport) -> None:
     """Add a warning to ``report`` for every phrase whose place has no such object, once per phrase and place. ``model`` and
     ``scenario`` are the same scenario, as it was written and as it was built."""
     town = _Town(scenario, places)

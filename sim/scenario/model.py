@@ -6,18 +6,22 @@ Times of day are minutes after midnight; moments are game seconds since ``start`
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
-from sim.language.grammatical_person import pronoun_in
-from sim.language.news import UNTOLD
+from sim.language.verbs import pronoun_in
 from sim.types import Address, Matter, Speech, Undertaking
 
 Weight = Annotated[float, Field(ge=0, le=100)]
 Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
+
+
+UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
+"""Sentences of somebody's past that say of something that it is a secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,9 @@ class Rules:
     retention: Annotated[int, _range(0, 1000, "Last things perceived, not perceived anew.")] = 8
     hearing: Annotated[int, _range(0, 200, "Tiles within which talk is overheard, in the same room.")] = 5
     listeners: Annotated[int, _range(0, 1000, "How many overhear a line at most, nearest first.")] = 12
-    reflection: Annotated[int, _range(1, None, "Importance after which a resident reflects.")] = 150
+    reflection: Annotated[int | None, _range(1, None, "Importance after which a resident reflects; default the preset's.")] = (
+        None
+    )
     chat_cooldown: Annotated[int, _range(0, None, "Game seconds before the same two talk again.")] = 9000
     """Without a reason to."""
     talks_a_day: Annotated[int, _range(1, 100, "Talks of the same two in a day; then they nod.")] = 2
@@ -170,7 +176,9 @@ class Rules:
         Literal["park", "streams", "agents-lab", "llm-stream", "genagents", "npc"],
         _said("How memories are scored and reflected on: the numbers of a published system."),
     ] = "park"
-    memory_weights: Annotated[Weights, _said("What recency, importance and relevance weigh.")] = (1.0, 1.0, 1.0)
+    memory_weights: Annotated[Weights | None, _said("What recency, importance and relevance weigh; default the preset's.")] = (
+        None
+    )
     reflect: Annotated[bool, _said("Whether residents reflect.")] = True
     """This and the next two are switched off for ablations."""
     plan: Annotated[bool, _said("Whether residents plan their days.")] = True

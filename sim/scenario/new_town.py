@@ -43,7 +43,7 @@ PUBLIC = re.compile(r"\b(?:cafe|teapot|hall|lounge|mess|inn|ladle|taproom|green|
 
 
 @dataclass
-class Person:
+class NewPerson:
     """Somebody of the new town; ``room`` is where they sleep, ``work`` a sector or None."""
 
     name: str
@@ -143,9 +143,9 @@ class _Maker:
         bunks = [room for room in single for _ in range(2 * several[room] - 2)]
         return (slept + rest + bunks)[:count]
 
-    def _settle(self) -> list[Person]:
+    def _settle(self) -> list[NewPerson]:
         """People with trades: who lives above a workplace works there if the world has the trade."""
-        trades, people = self._trades(len(self.homes)), list[Person]()
+        trades, people = self._trades(len(self.homes)), list[NewPerson]()
         names: dict[str, list[str]] = {sex: self._order(self.bank[sex], sex) for sex in ("women", "men")}
         surnames = self._order(self.world["surnames"], "surnames")
         for i, room in enumerate(self.homes):
@@ -157,7 +157,7 @@ class _Maker:
             first = (names["women"] if woman else names["men"]).pop()
             age = int(self._dice("age", str(i)).integers(*_ages(trade)))
             sex = "woman" if woman else "man"
-            people.append(Person(f"{first} {surnames[i % len(surnames)]}", sex, age, trade, room, self._workplace(trade)))
+            people.append(NewPerson(f"{first} {surnames[i % len(surnames)]}", sex, age, trade, room, self._workplace(trade)))
         return people
 
     def _trades(self, count: int) -> list[str]:
@@ -211,7 +211,7 @@ class _Maker:
     def _is_family(self, room: Address) -> bool:
         return is_family_house(self.places, room[:2])
 
-    def _related(self, person: Person, other: Person) -> None:
+    def _related(self, person: NewPerson, other: NewPerson) -> None:
         """Kin by the ages of whoever has the room first; who married into the house is kin by law, but a parent."""
         mine, theirs = (next(one for one in self.people if one.room == who.room) for who in (person, other))
         gap = mine.age - theirs.age
@@ -221,7 +221,7 @@ class _Maker:
         words = [self.bank["family"][kind][one.sex == "man"] + by_law for kind, one in zip(kinds, (other, person), strict=True)]
         self._tie(person, other, f"{{their}} {words[0]}", f"{{their}} {words[1]}")
 
-    def _tie(self, one: Person, other: Person, how: str, back: str, memory: str = "") -> None:
+    def _tie(self, one: NewPerson, other: NewPerson, how: str, back: str, memory: str = "") -> None:
         one.ties[other.slug], other.ties[one.slug] = self._say(how, one, other), self._say(back, other, one)
         if memory:
             for person in (one, other):
@@ -242,7 +242,7 @@ class _Maker:
             if i == 0 or self._dice("secret", person.slug).random() < WITH_SECRETS:
                 person.memories.append(self._say(secrets[i % len(secrets)], person))
 
-    def _traits(self, person: Person) -> list[str]:
+    def _traits(self, person: NewPerson) -> list[str]:
         chosen = list[str]()
         for trait in self._order(self.bank["traits"], "traits", person.slug):
             if len(chosen) < 3 and not any(sorted((trait, other)) in self.bank["opposites"] for other in chosen):
@@ -287,7 +287,7 @@ class _Maker:
             return found
         return max(public, key=lambda address: len(self.places.objects(address)))
 
-    def _trouble(self) -> tuple[Person, list[dict[str, Any]]]:
+    def _trouble(self) -> tuple[NewPerson, list[dict[str, Any]]]:
         """A gathering that somebody gives tomorrow, and something that somebody else wants; who is against it and who helps."""
         host, *others = self._order(self.people, "host")
         what, day = self._pick(self.world["gatherings"], "gathering"), WEEKDAYS[(self.start.weekday() + 1) % 7]
@@ -322,7 +322,7 @@ class _Maker:
 
     # -- the text -------------------------------------------------------------------------------------------------------------
 
-    def _say(self, text: str, me: Person, other: Person | None = None) -> str:
+    def _say(self, text: str, me: NewPerson, other: NewPerson | None = None) -> str:
         """A sentence of the bank about somebody, and maybe somebody else."""
         values = {"name": me.name, "first": me.first, "town": self.town, **self.bank["pronouns"][me.sex]}
         values["work"] = self.places.short(me.work) if me.work else "home"
@@ -348,7 +348,7 @@ class _Maker:
             }
         )
 
-    def _card(self, person: Person, number: int) -> dict[str, Any]:
+    def _card(self, person: NewPerson, number: int) -> dict[str, Any]:
         wakes, sleeps = self.bank["trades"][person.trade]["hours"]
         card = {
             "name": person.name, "age": person.age, "traits": ", ".join(person.traits),

@@ -1,4 +1,4 @@
-"""Collects the problems of a scenario with their positions: ``Report``, and the ``ScenarioError`` that it raises.
+"""Collects the problems of a scenario with their positions: ``ProblemReport``, and the ``ScenarioError`` that it raises.
 
 Used by every other module of ``sim.scenario``.
 """
@@ -47,7 +47,7 @@ class ScenarioError(ValueError):
 
 
 @dataclass(slots=True)
-class Report:
+class ProblemReport:
     """Collects problems by their path in the data. ``marks`` has the position of every value and ``keys`` of every key; a path
     without a position gets that of its nearest parent."""
 

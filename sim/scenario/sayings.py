@@ -6,10 +6,10 @@ Knows the words alone.
 from __future__ import annotations
 
 from sim.scenario.model import Scenario
-from sim.scenario.problems import Report
+from sim.scenario.problems import ProblemReport
 
 
-def warn_of_cut_sayings(scenario: Scenario, report: Report) -> None:
+def warn_of_cut_sayings(scenario: Scenario, report: ProblemReport) -> None:
     """Add a hint to ``report`` for every sentence that begins with a small letter behind one without a stop."""
     for resident in scenario.residents:
         said = resident.speech

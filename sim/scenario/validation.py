@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from sim.scenario.languages import language_code
-from sim.scenario.problems import Path, Report, did_you_mean, dotted
+from sim.scenario.problems import Path, ProblemReport, did_you_mean, dotted
 from sim.scenario.schema import (
     EventModel,
     LookModel,
@@ -37,7 +37,7 @@ _TIMES = dict.fromkeys(("at", "wakes", "sleeps", "opens", "closes"), "18:00") | 
 """Key -> an example for messages: a bare number there is usually a time without its minutes or its unit."""
 
 
-def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None:
+def validate_shape(data: dict[str, Any], report: ProblemReport) -> ScenarioModel | None:
     """The model of ``data`` without its invalid parts, which go into ``report``; None if too little is left."""
     try:
         return ScenarioModel.model_validate(data)
@@ -52,7 +52,7 @@ def validate_shape(data: dict[str, Any], report: Report) -> ScenarioModel | None
         return None
 
 
-def _without(data: dict[str, Any], paths: list[Path], report: Report) -> dict[str, Any]:
+def _without(data: dict[str, Any], paths: list[Path], report: ProblemReport) -> dict[str, Any]:
     """``data`` without every top-level key, resident, news item, event, rule of a place or place with aliases that has an
     error."""
     whole = {path[0] for path in paths if path and (path[0] not in _ENTRIES or len(path) == 1)}

@@ -42,7 +42,7 @@ class Document:
 
 
 @dataclass(slots=True)
-class _Node:
+class _YamlNode:
     mark: Mark
     value: Any = None
     """A scalar, a list of nodes, or a list of (key node, node)."""
@@ -96,10 +96,10 @@ class _Composer:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
-        self.anchors: dict[str, _Node] = {}
+        self.anchors: dict[str, _YamlNode] = {}
 
-    def compose(self) -> _Node | None:
-        found: _Node | None = None
+    def compose(self) -> _YamlNode | None:
+        found: _YamlNode | None = None
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if found is not None:
@@ -107,7 +107,7 @@ class _Composer:
                 found = self._node(next(self.events), 0)
         return found
 
-    def _node(self, event: Any, depth: int) -> _Node:
+    def _node(self, event: Any, depth: int) -> _YamlNode:
         mark = self._mark(event)
         if depth > MAX_DEPTH:
             raise ScenarioError([f"{mark}: is nested deeper than {MAX_DEPTH} levels"])
@@ -115,14 +115,14 @@ class _Composer:
             return self._alias(event.anchor, mark)
         if event.tag and event.tag != "!":
             raise ScenarioError([f"{mark}: the tag {event.tag!r} is not understood; remove it"])
-        node = _Node(mark)
+        node = _YamlNode(mark)
         if event.anchor:
             self.anchors[event.anchor] = node
         self._fill(node, event, depth)
         node.done = True
         return node
 
-    def _fill(self, node: _Node, event: Any, depth: int) -> None:
+    def _fill(self, node: _YamlNode, event: Any, depth: int) -> None:
         if isinstance(event, yaml.ScalarEvent):
             node.value = read_scalar(event.value) if event.implicit[0] and not event.style else event.value
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -131,11 +131,11 @@ class _Composer:
             flat = list(self._until(yaml.MappingEndEvent, depth))
             node.kind, node.value = "map", list(zip(flat[::2], flat[1::2], strict=True))
 
-    def _until(self, end: type, depth: int) -> Iterator[_Node]:
+    def _until(self, end: type, depth: int) -> Iterator[_YamlNode]:
         while not isinstance(event := next(self.events), end):
             yield self._node(event, depth + 1)
 
-    def _alias(self, name: str | None, mark: Mark) -> _Node:
+    def _alias(self, name: str | None, mark: Mark) -> _YamlNode:
         node = self.anchors.get(name or "")
         if node is None or not node.done:
             why = "holds itself" if node else "was not set before"
@@ -164,13 +164,13 @@ class _Constructor:
         self.problems: list[str] = []
         self.values = 0
 
-    def construct(self, node: _Node) -> Document:
+    def construct(self, node: _YamlNode) -> Document:
         self.document.data = self._value(node, ())
         if self.problems:
             raise ScenarioError(self.problems)
         return self.document
 
-    def _value(self, node: _Node, path: Path) -> Any:
+    def _value(self, node: _YamlNode, path: Path) -> Any:
         self.values += 1
         if self.values > MAX_VALUES:
             raise ScenarioError([f"{node.mark}: more than {MAX_VALUES:,} values once its aliases are written out"])
@@ -179,7 +179,7 @@ class _Constructor:
             return [self._value(item, (*path, number)) for number, item in enumerate(node.value)]
         return self._mapping(node, path) if node.kind == "map" else node.value
 
-    def _mapping(self, node: _Node, path: Path) -> dict[str, Any]:
+    def _mapping(self, node: _YamlNode, path: Path) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for key_node, item in node.value:
             key = self._key(key_node)
@@ -192,7 +192,7 @@ class _Constructor:
             data[key] = self._value(item, here)
         return data
 
-    def _key(self, node: _Node) -> str:
+    def _key(self, node: _YamlNode) -> str:
         if isinstance(node.value, str) and node.value != "<<":
             return node.value
         said = repr(node.value) if node.kind == "scalar" else "what stands here"

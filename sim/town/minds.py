@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sim.answer.register import ALL
 from sim.engine.backend import BUNDLED, Backend, model_backend, open_backend, own_backend
 from sim.engine.parts import Parts
 from sim.llm.loading import join_specs
@@ -19,15 +20,22 @@ ModelChoice = Any
 ``Backend`` already open (whoever gives them closes them)."""
 
 
-class Mind:
+class SharedBackend:
     """The backend of one or more towns. ``users`` of them are open."""
 
     def __init__(
-        self, model: ModelChoice, embedder: str | None, guided: bool | None, gpu_layers: int, helper: str = BUNDLED
+        self,
+        model: ModelChoice,
+        embedder: str | None,
+        guided: bool | None,
+        gpu_layers: int,
+        helper: str = BUNDLED,
+        style: str = "",
     ) -> None:
         several = isinstance(model, (list, tuple)) and model and all(isinstance(one, str) for one in model)
         self.model = join_specs(model) if several else model
         self.embedder, self.guided, self.gpu_layers, self.helper = embedder, guided, gpu_layers, helper
+        self.style = style
         self.users = 1
         self._backend: Backend | None = model if isinstance(model, Backend) else None
 
@@ -41,16 +49,21 @@ class Mind:
     def _open(self) -> Backend:
         if isinstance(self.model, str):
             return open_backend(
-                self.model, guided=self.guided, embedder=self.embedder, gpu_layers=self.gpu_layers, helper=self.helper
+                self.model,
+                guided=self.guided,
+                style=self.style,
+                embedder=self.embedder,
+                gpu_layers=self.gpu_layers,
+                helper=self.helper,
             )
         if hasattr(self.model, "ask"):
-            return model_backend(self.model, self.model.info.name, self.embedder, self.helper)
+            return model_backend(self.model, self.model.info.name, self.embedder, self.helper, self.style)
         if hasattr(self.model, "answer"):
             return own_backend(self.model, MODEL + name_of(self.model), self.embedder, self.helper)
         wanted = "a name, a file, a server's address, a list of these, a Model or an Answerer"
         raise TypeError(f"model is {self.model!r}; {wanted} is needed")
 
-    def shared(self) -> Mind:
+    def shared(self) -> SharedBackend:
         """The same for one town more."""
         self.users += 1
         return self
@@ -67,13 +80,14 @@ def is_answerer(model: ModelChoice) -> bool:
     return getattr(model, "part", "") == "answerer"
 
 
-def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None, str | None]:
-    """Model, guided or not, and embedder of a run: its own unless ``model`` names another one, which knows itself how it is
-    asked."""
+def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None, str, str | None]:
+    """Model, guided or not, style and embedder of a run: its own unless ``model`` names another one, which knows itself how it
+    is asked. Runs from before there were styles were asked without a budget."""
     own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
-    mode = meta.model.get("mode")
-    guided = mode == "guided" if model in (None, own) and mode in ("guided", "free") else None
-    return model or own, guided, meta.embedder or None
+    mode, same = meta.model.get("mode"), model in (None, own)
+    guided = mode == "guided" if same and mode in ("guided", "free") else None
+    style = str(meta.model.get("style") or ALL) if same else ""
+    return model or own, guided, style, meta.embedder or None
 
 
 def helper_before(meta: RunMeta) -> str:
@@ -81,7 +95,7 @@ def helper_before(meta: RunMeta) -> str:
     return str(dict(meta.model.get("helper") or {}).get("spec") or BUNDLED)
 
 
-def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int) -> Mind:
-    """The mind that a run was lived with."""
-    spec, guided, before = as_before(meta)
-    return Mind(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta))
+def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int, style: str = "") -> SharedBackend:
+    """The mind that a run was lived with, in another ``style`` where one is named."""
+    spec, guided, asked, before = as_before(meta)
+    return SharedBackend(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta), style or asked)

@@ -25,17 +25,17 @@ from sim.record.read import Run
 from sim.record.rows import TickRecord
 from sim.record.store import RunStore
 from sim.scenario.model import Scenario
-from sim.town.minds import Mind
+from sim.town.minds import SharedBackend
 from sim.town.view import TownError, TownView
 from sim.types import Event
 from sim.world.clock import Clock
 from sim.world.tilemap import TileMap
 
 
-class RecordedTown(TownView):
+class TownRun(TownView):
     """Use ``Town``."""
 
-    def __init__(self, path: Path, clock: Clock, seconds: int, mind: Mind, own: Parts) -> None:
+    def __init__(self, path: Path, clock: Clock, seconds: int, mind: SharedBackend, own: Parts) -> None:
         self.path, self.clock, self.seconds, self.parts = path, clock, seconds, own
         self._mind = mind
         self._scenario: Scenario | None = None
@@ -45,7 +45,7 @@ class RecordedTown(TownView):
         """The tick at which the town is only looked at; None where it can be lived."""
         self._living = self._closed = False
         self._events: tuple[Event, ...] = ()
-        self._folder: weakref.finalize[Any, RecordedTown] | None = None
+        self._folder: weakref.finalize[Any, TownRun] | None = None
 
     @property
     def tick(self) -> int:
@@ -175,7 +175,7 @@ class RecordedTown(TownView):
 class _Tap:
     """Notes the events of a tick on their way into the file."""
 
-    def __init__(self, town: RecordedTown, store: RunStore) -> None:
+    def __init__(self, town: TownRun, store: RunStore) -> None:
         self._town, self._store = weakref.proxy(town), store
 
     def commit(self, record: TickRecord) -> bytes:

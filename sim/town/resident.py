@@ -167,11 +167,13 @@ class ResidentMemory:
         return self.stream.retrieve(query, at, k, weights, kinds, touch=False, where=where)
 
     def add(self, text: str, kind: MemoryKind = "observation", importance: float | None = None) -> None:
-        """Put down a memory in the next tick; ``importance`` from 1 to 10, None to have it rated like any other. Raises
-        ValueError for an unknown kind."""
-        from sim.memory.checks import known_kinds
+        """Put down a memory in the next tick; ``importance`` from 0 to 10, None to have it rated like any other. Raises
+        ValueError for an unknown kind and for an importance outside."""
+        from sim.memory import checks
 
-        known_kinds((kind,), "kind")
+        checks.known_kinds((kind,), "kind")
+        if importance is not None:
+            checks.importance(importance, checks.TOP, "the memory")
         self._resident.town.command("remember", who=self._resident.slug, text=text, kind=kind, importance=importance)
 
     def reflections(self) -> list[Memory]:

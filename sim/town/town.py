@@ -25,8 +25,8 @@ from sim.scenario import load, load_yaml
 from sim.scenario.checker import parse_duration
 from sim.scenario.model import Scenario
 from sim.town.collector import Collector, Reporter
-from sim.town.minds import Mind, ModelChoice, helper_before, is_answerer, recorded
-from sim.town.recorded import RecordedTown
+from sim.town.minds import ModelChoice, SharedBackend, helper_before, is_answerer, recorded
+from sim.town.recorded import TownRun
 from sim.town.view import TownError, When
 from sim.types import Command, Event, write_address
 from sim.world.clock import Clock
@@ -46,10 +46,10 @@ class Tick:
     events: tuple[Event, ...] = ()
 
 
-class Town(RecordedTown):
+class Town(TownRun):
     """A town. Make one with ``Town.load`` (a scenario) or ``Town.open`` (a saved run); close it, or use it in a ``with``."""
 
-    def __init__(self, path: Path, clock: Clock, seconds: int, mind: Mind, own: Parts) -> None:
+    def __init__(self, path: Path, clock: Clock, seconds: int, mind: SharedBackend, own: Parts) -> None:
         """Use ``load`` or ``open``."""
         super().__init__(path, clock, seconds, mind, own)
         self.collectors: list[Collector] = []
@@ -68,6 +68,7 @@ class Town(RecordedTown):
         run: str | Path | None = None,
         embedder: str | None = None,
         guided: bool | None = None,
+        style: str = "",
         gpu_layers: int = 0,
         helper: str = BUNDLED,
         parts: Sequence[object] = (),
@@ -77,7 +78,8 @@ class Town(RecordedTown):
         """A new town at its first tick.
 
         ``source`` is a scenario file, YAML text (anything with a line break), or a ``Scenario``. ``model`` answers (see
-        ``ModelChoice``), ``guided`` or free as it knows itself unless told. ``run`` is where to record (default: a temporary
+        ``ModelChoice``), ``guided`` or free as it knows itself unless told, and if free in the ``style`` ``small`` or
+        ``full``, by its size unless told. ``run`` is where to record (default: a temporary
         file that goes with the town; ``save`` keeps it). ``embedder``: ``minilm``, ``hash``, ``none`` or a
         sentence-transformers model. ``helper`` answers beside the model what the rule ``share`` leaves to it. ``parts`` are own
         parts or names of installed ones (or of a memory preset that ships), ``minds`` own minds by resident.
@@ -89,7 +91,7 @@ class Town(RecordedTown):
         given = Parts.of([*parts, *([model] if is_answerer(model) else [])], minds)
         own = Parts.of_scenario(scenario, given)
         _check_minds(own, scenario)
-        mind = Mind(own.answerer or model, embedder, guided, gpu_layers, helper)
+        mind = SharedBackend(own.answerer or model, embedder, guided, gpu_layers, helper, style)
         town = cls(Path(run) if run else Path(), Clock(scenario.start), scenario.rules.tick, mind, own)
         town._scenario = scenario if until is None else replace(scenario, until=town.game_second(until))
         try:
@@ -106,12 +108,13 @@ class Town(RecordedTown):
         *,
         at: When | None = None,
         model: ModelChoice | None = None,
+        style: str = "",
         embedder: str | None = None,
         gpu_layers: int = 0,
         parts: Sequence[object] = (),
         minds: Mapping[str, object] | None = None,
     ) -> Town:
-        """A saved run, at its last tick, with its own model and embedder unless told otherwise.
+        """A saved run, at its last tick, with its own model, style and embedder unless told otherwise.
 
         ``at`` an earlier moment it can be looked into, interviewed and forked, but not lived on. Own parts that the run was
         lived with have to be installed, or given as ``parts`` or ``minds``. Model and file are opened when first needed; one
@@ -123,9 +126,9 @@ class Town(RecordedTown):
         given = Parts.of([*parts, *([model] if is_answerer(model) else [])], minds)
         own = Parts.recorded(meta.model, given, path)
         if model is None:
-            mind = recorded(meta, own, embedder, gpu_layers)
+            mind = recorded(meta, own, embedder, gpu_layers, style)
         else:
-            mind = Mind(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta))
+            mind = SharedBackend(model, embedder or meta.embedder, None, gpu_layers, helper_before(meta), style)
         town = cls(path, Clock(meta.start), meta.tick_seconds, mind, own)
         if at is not None:
             town._past = town.game_second(at) // town.seconds

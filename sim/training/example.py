@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.protocol import write_reply
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import with_news
 from sim.answer.small import shorthand
 from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
-from sim.language.banks import open_banks
 from sim.llm.base import Prompt
 from sim.llm.pointers import Limits, Pointers
 from sim.prompts import Question, Reply

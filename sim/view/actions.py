@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from sim.view.capture import Recorder, screenshot
+from sim.view import news_walk
+from sim.view.beside import Beside
+from sim.view.capture import GifRecorder, screenshot
 from sim.view.context import ViewContext
-from sim.view.focus import Focus
+from sim.view.focus import KeyboardFocus
 from sim.view.keys import DIRECTIONS
 from sim.view.layout import Panels
 from sim.view.night_skip import NightSkip
 from sim.view.player import Player
+from sim.view.screens import Screens
 from sim.view.states.causes import CausesState
 from sim.view.states.evening import EveningState
 from sim.view.states.help import HelpState
@@ -34,11 +37,21 @@ ONE_TOWN = "There is one town here; `replay A --beside B` shows two."
 class Actions:
     """``do`` performs an action by its name."""
 
-    def __init__(self, window: Window, context: ViewContext, panels: Panels, player: Player, night_skip: NightSkip) -> None:
-        self.window, self.context, self.panels, self.player = window, context, panels, player
+    def __init__(
+        self,
+        window: Window,
+        context: ViewContext,
+        screens: Screens,
+        panels: Panels,
+        player: Player,
+        night_skip: NightSkip,
+        beside: Beside | None,
+    ) -> None:
+        self.window, self.context, self.screens, self.panels, self.player = window, context, screens, panels, player
+        self.beside = beside
         self.time = TimeActions(context, panels.timeline, night_skip)
-        self.recorder = Recorder(context)
-        self.focus = Focus(panels.all)
+        self.recorder = GifRecorder(context)
+        self.focus = KeyboardFocus(panels.all)
         self._by_name = self.time.by_name() | self._town() | self._look() | self._speak() | self._window()
 
     def do(self, act: str) -> Result:
@@ -60,7 +73,8 @@ class Actions:
             **tabs,
             "search": lambda: Push(SearchState(context)), "graph": lambda: Push(SocialGraphState(context)), "why": self._why,
             "evening": lambda: Push(EveningState(context)),
-            "news": context.news.follow_next, "story": context.news.walk, "minimap": partial(_toggle, panels.minimap),
+            "news": partial(news_walk.follow_next, context), "story": partial(news_walk.walk, context),
+            "minimap": partial(_toggle, panels.minimap),
             "roster": partial(self._toggle_list, panels.roster), "feed": partial(self._toggle_list, panels.feed),
             "focus_next": partial(self.focus.step, 1), "focus_previous": partial(self.focus.step, -1), "press": self._press,
         }  # fmt: skip
@@ -104,8 +118,8 @@ class Actions:
         context.notify("The camera looks for what happens" if context.auto_camera else "The camera stays")
 
     def _next_difference(self) -> None:
-        """Go to the next tick at which somebody begins to differ from the other town for a while, and look at them."""
-        context, beside = self.context, self.context.beside
+        """Go to the next tick at which a resident begins to differ from the other town for a while, and look at them."""
+        context, beside = self.context, self.beside
         tick = beside.comparison.next(context.playback.shown_tick) if beside is not None else None
         if beside is None or tick is None:
             context.notify("Nobody begins to differ after this." if beside is not None else ONE_TOWN)
@@ -119,12 +133,11 @@ class Actions:
 
     def _swap_towns(self) -> Result:
         """Change the sides of the two towns, at the same tick: the panels show the one at the left."""
-        context, beside = self.context, self.context.beside
+        context, beside = self.context, self.beside
         if beside is None:
             context.notify(ONE_TOWN)
             return None
-        other, speed, back = str(beside.other.run.path), context.playback.speed, context.back
-        loading = LoadingState(other, None, speed, context.tabs, back=back, workshop=context.workshop)
+        loading = LoadingState(str(beside.other.run.path), None, context.playback.speed, self.screens, back=context.back)
         loading.beside = (str(context.run.path), context.playback.shown_tick)
         return Reset(loading)
 
@@ -154,12 +167,12 @@ class Actions:
         context = self.context
         if context.trial:
             return Pop()
-        if context.workshop is None:
+        if self.screens.workshop is None:
             context.notify("Nothing can be edited here: open the run with `replay` or `run`.")
             return None
         from sim.view.edit.open import edit_fork  # what a window that only shows a town does without
 
-        return edit_fork(self.window, context, context.workshop)
+        return edit_fork(self.window, context, self.screens.workshop, self.screens)
 
     def _line(self, mode: str) -> None:
         if self.player.slug is None:
@@ -208,9 +221,9 @@ class Actions:
         if self.panels.notice.visible:
             self.panels.notice.dismiss()
         elif context.news.telling is not None:
-            context.news.leave()
+            news_walk.leave(context)
         elif context.news.story is not None:
-            context.news.stop()
+            news_walk.stop(context)
         elif self.player.slug is not None:
             self.player.release()
         elif context.selected is not None:

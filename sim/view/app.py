@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sim.parts import installed
 from sim.view.home import Home
 from sim.view.link import Link, Workshop
+from sim.view.screens import Opened, Screens
 from sim.view.states.loading import LoadingState
 from sim.view.states.start import StartState
 from sim.view.window import NoDisplay, Script, State, Window
@@ -39,9 +41,10 @@ def watch(
     ``title`` a live town waits behind its title card until a key is pressed. With ``home`` alone the window begins with the
     start screen, and Escape in a town goes back to it. With ``workshop`` a fork of the run can be edited. ``beside`` is
     another run of the same town to play in step. Raises NoDisplay with a one-line reason where no window can be opened."""
-    loading = LoadingState(run_path, link, speed, tabs, title, workshop=workshop)
+    screens = _screens(tabs, workshop)
+    loading = LoadingState(run_path, link, speed, screens, title)
     loading.beside = (beside, -1) if beside else None
-    _show("Town", size, lambda window: StartState(home, window, tabs, workshop) if home else loading, max_frames, script)
+    _show("Town", size, lambda window: StartState(home, window, screens) if home else loading, max_frames, script)
     return 1 if loading.problem else 0
 
 
@@ -57,8 +60,19 @@ def edit(
     ScenarioError where the file is no scenario, MapError where its map cannot be read."""
     from sim.view.edit.open import edit_scenario
 
-    _show(f"Edit: {path.name}", size, lambda window: edit_scenario(window, path, workshop), max_frames, script)
+    screens = _screens((), workshop)
+    _show(f"Edit: {path.name}", size, lambda window: edit_scenario(window, path, workshop, screens), max_frames, script)
     return 0
+
+
+def _screens(tabs: Sequence[type], workshop: Workshop | None) -> Screens:
+    return Screens(_main, (*tabs, *installed("tab").values()), workshop)
+
+
+def _main(window: Window, opened: Opened) -> State:
+    from sim.view.states.main import open_main  # imported late, so that the loading screen is drawn first
+
+    return open_main(window, opened)
 
 
 def _show(

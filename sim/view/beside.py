@@ -1,7 +1,7 @@
 """The other town of ``replay A --beside B``: drawn right of the first, at the same tick, from the same point of view.
 
-``context.beside`` of the first town is the one ``Beside``; the first town has the clock, the panels and the keys. What differs
-is computed by ``sim.record.beside``.
+The main screen has at most one ``Beside``. The first town has the clock, the panels and the keys; its context tells
+``Beside`` when the camera moves (``on_center``, ``on_release``). What differs is computed by ``sim.record.beside``.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import pygame
 
 from sim.record.beside import compare
 from sim.record.read import Run
+from sim.view import news_walk
 from sim.view.context import ViewContext, open_context
 from sim.view.style import PANEL_EDGE, TEXT, VOID
 from sim.view.town_renderer import TownRenderer
@@ -41,6 +42,8 @@ class Beside:
         self.begin = begin if begin >= 0 else max(0, (first or 0) - LEAD // context.run.meta.tick_seconds)
         """The tick at which watching begins: paused, where it was given."""
         context.playback.playing = begin < 0
+        context.on_center.append(self.look_at)
+        context.on_release.append(self.join)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -65,10 +68,14 @@ class Beside:
         differing = frozenset(self.comparison.differing(context.playback.shown_tick))
         context.differing = other.differing = differing
         other.selected, other.labels, other.seconds = context.selected, context.labels, context.seconds
-        item, there = (one.news.story.item if one.news.story else None for one in (context, other))
+        item, there = (town.news.story.item if town.news.story else None for town in (context, other))
         if item != there:
-            other.news.follow(item)
-        other.news.update(real)
+            news_walk.follow(other, item)
+        news_walk.update(other, real)
+
+    def join(self) -> None:
+        """Look at one place in both towns again."""
+        self.apart = False
 
     def look_at(self, slug: str) -> None:
         """Look at where a resident is in the other town."""

@@ -39,7 +39,7 @@ def _free(path: Path) -> Path:
     return free
 
 
-class Recorder:
+class GifRecorder:
     """``press`` begins, and ends and draws; ``card`` draws a card; call ``update`` each frame to hear when one is done."""
 
     def __init__(self, context: ViewContext) -> None:

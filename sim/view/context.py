@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
@@ -13,20 +13,17 @@ from sim.record.read import Run
 from sim.types import Command, RunStatus
 from sim.view import formatting
 from sim.view.camera import Camera
-from sim.view.link import Link, Workshop
+from sim.view.followed_news import FollowedNews
+from sim.view.link import Link
 from sim.view.map_renderer import MapRenderer
-from sim.view.news_walk import NewsWalk
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
-from sim.view.scene import Scene
+from sim.view.scene import ShownScene
 from sim.view.sprites import Sprites
 from sim.view.style import PEOPLE_COLOURS, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.view.window import State
 from sim.world.tilemap import TileMap
-
-if TYPE_CHECKING:
-    from sim.view.beside import Beside
 
 PONDERING = {
     "say": "thinking what to say", "react": "making up their mind", "plan": "planning the day", "replan": "changing plans",
@@ -34,8 +31,10 @@ PONDERING = {
     "relation": "thinking of the other", "identity": "thinking of themselves", "self": "thinking of themselves",
     **dict.fromkeys(("questions", "insights", "rate", "reflection", "refresh"), "reflecting"),
 }  # fmt: skip
-"""Kind of question, or purpose of a retrieval -> what somebody does meanwhile, for people."""
+"""Kind of question, or purpose of a retrieval -> what the resident does meanwhile, in words for the window."""
 TOAST_SECONDS = 3.5
+CARD_HEIGHT = 110
+"""Pixels (at 100 %) that a card of news takes from the view before the first is drawn."""
 
 
 @dataclass
@@ -47,16 +46,14 @@ class ViewContext:
     renderer: TextRenderer
     playback: Playback
     camera: Camera
-    scene: Scene
+    scene: ShownScene
     map_renderer: MapRenderer
     sprites: Sprites
     status: RunStatus = RunStatus("finished")
     selected: str | None = None
     following: bool = False
     auto_camera: bool = True
-    """Whether the camera may move by itself: until a person moves it or selects a resident."""
-    beside: Beside | None = None
-    """The other town that is watched beside this one."""
+    """Whether the camera may move by itself: until the user moves it or selects a resident."""
     differing: frozenset[str] = frozenset()
     """The residents who are elsewhere or do something else in the other town, at the shown tick."""
     labels: bool = True
@@ -74,18 +71,21 @@ class ViewContext:
     toast_left: float = 0.0
     do_action: Callable[[str], object] = lambda name: None
     """Performs an action of ``keys.py`` by name; set by the main screen."""
-    workshop: Workshop | None = None
-    """What editing a fork of the run needs; None where that is impossible."""
     trial: bool = False
     """Whether this is a trial of what is edited below."""
     on_select: list[Callable[[], object]] = field(default_factory=list)
+    """Called when another resident, or nobody, is selected."""
+    on_center: list[Callable[[str], object]] = field(default_factory=list)
+    """Called with a resident's slug before the camera moves to them."""
+    on_release: list[Callable[[], object]] = field(default_factory=list)
+    """Called when the camera stops following anybody."""
     back: State | None = None
     """The start screen, where the window began there."""
     tabs: tuple[type[Any], ...] = ()
     """Own tabs of the inspector, subclasses of ``Tab``."""
 
     def __post_init__(self) -> None:
-        self.news = NewsWalk(self)
+        self.news = FollowedNews(self.run, self.renderer.px(CARD_HEIGHT))
 
     @property
     def now(self) -> int:
@@ -153,16 +153,16 @@ class ViewContext:
             self.center_on(slug)
 
     def release_camera(self) -> None:
-        """Let nothing but what comes next move the camera; two towns beside each other show one place again."""
+        """Stop following and the automatic camera; from now on only the user and what asks for it move the camera."""
         self.following = self.auto_camera = False
-        if self.beside is not None:
-            self.beside.apart = False
+        for call in self.on_release:
+            call()
 
     def center_on(self, slug: str) -> None:
-        """Look at a resident; in the other town beside this one, at where they are there."""
+        """Look at a resident."""
         self.auto_camera = False
-        if self.beside is not None:
-            self.beside.look_at(slug)
+        for call in self.on_center:
+            call(slug)
         figure = self.scene.figure(slug)
         if figure:
             self.camera.glide(*self.world_pixel(figure.x + 0.5, figure.y + 0.5))
@@ -189,5 +189,5 @@ def open_context(run: Run, link: Link | None, renderer: TextRenderer, speed: flo
     for resident in run.residents:
         sprites.set_look(resident.slug, resident.look)
     playback = Playback(run.meta.tick_seconds, speed if speed > 0 or link is not None else 1.0, live=link is not None)
-    camera, scene = Camera(map_renderer.size), Scene(run, ObjectIndex(tilemap))
+    camera, scene = Camera(map_renderer.size), ShownScene(run, ObjectIndex(tilemap))
     return ViewContext(run, link, renderer, playback, camera, scene, map_renderer, sprites)

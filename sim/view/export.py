@@ -12,7 +12,6 @@ import sys
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +21,14 @@ import pygame
 from sim.record.atomic_write import atomic_files
 from sim.record.news_story import NewsItem, news_items
 from sim.record.read import Run, RunError
-from sim.view import formatting
-from sim.view.context import ViewContext, open_context
+from sim.view import formatting, news_walk
+from sim.view.context import ViewContext
 from sim.view.gif import Frame, Palette, write_gif
-from sim.view.news_walk import reading_seconds
+from sim.view.offscreen import ExportError, headless, opened
 from sim.view.png import write_png
-from sim.view.style import TEXT, Style
+from sim.view.style import TEXT
 from sim.view.telling import draw_card
-from sim.view.text_renderer import TextRenderer
 from sim.view.town_renderer import TownRenderer
-from sim.world.tilemap import MapError
 
 PALETTE_SAMPLES = 12
 """Frames that the palette of a GIF is made from."""
@@ -39,12 +36,10 @@ WHOLE_RUN_SECONDS = 60
 """Seconds that the export of a whole run takes to play, unless a speed is given."""
 MAX_FRAMES = 6000
 """Most frames in one export."""
-FRAMES, SEEK_FRAME = 400, 10
-"""Frames of a window that are drawn before it is saved, so that the camera arrives and every panel fetches; when it seeks."""
-
-
-class ExportError(RunError):
-    """The export is not possible; one line that says why and what to do."""
+SNAPSHOT_FRAMES = 400
+"""Frames of a window that are drawn before it is saved, so that the camera arrives and every panel fetches."""
+SEEK_FRAME = 10
+"""The frame of a snapshot's window in which it goes to its tick."""
 
 
 def export_video(
@@ -91,31 +86,6 @@ def export_story(run_path: str | Path, out: str | Path, news: str, *, size: tupl
     return out
 
 
-def opened(run: Run, text: float = 1.0, speed: float = 1.0) -> ViewContext:
-    """What drawing a run without a window needs, with text of this size. Raises ExportError where its map cannot be read."""
-    try:
-        return open_context(run, None, TextRenderer(Style(text)), speed)
-    except MapError as error:
-        raise ExportError(str(error)) from None
-
-
-@contextmanager
-def headless(size: tuple[int, int]) -> Iterator[pygame.Surface]:
-    """A surface of this size, on a dummy display where no window is open; that is closed again afterwards."""
-    owns_display = not pygame.display.get_init()
-    if owns_display:
-        os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_NO_SIGNAL_HANDLERS": "1"}  # whose events nobody would read
-        pygame.display.init()
-        pygame.display.set_mode(size)
-    pygame.font.init()
-    try:
-        yield pygame.Surface(size).convert()
-    finally:
-        if owns_display:
-            pygame.display.quit()
-            pygame.font.quit()
-
-
 class _Frames(ABC):
     """The frames of an export, by number."""
 
@@ -142,12 +112,12 @@ class _StoryFrames(_Frames):
     """The walk from telling to telling of a piece of news, each for as long as it takes to read."""
 
     def __init__(self, context: ViewContext, surface: pygame.Surface, item: NewsItem, fps: int) -> None:
-        context.news.follow(item)
+        news_walk.follow(context, item)
         assert context.news.story is not None
         self.story, self.fps = context.news.story.read(), fps
         if not self.story.tellings:
             raise ExportError(f"{context.run.path}: nobody knows of {item.id!r}")
-        long = [round(fps * reading_seconds(told)) for told in self.story.tellings]
+        long = [round(fps * news_walk.reading_seconds(told)) for told in self.story.tellings]
         self._of = [(i, number) for i, count in enumerate(long) for number in range(count)]
         """Number of a frame -> (telling, how many frames it has been shown for)."""
         self._drawn = (-1, 0.0)
@@ -156,7 +126,7 @@ class _StoryFrames(_Frames):
     def draw(self, number: int) -> pygame.Surface:
         context, (at, shown) = self.context, self._of[number]
         if context.news.at != at:
-            context.news.go(at)
+            news_walk.go(context, at)
             context.news.knows = self.story.known_at(context.playback.shown_tick)
             context.camera.update(1.0)
         context.news.shown = (shown + 1) / self.fps
@@ -252,16 +222,16 @@ def save_snapshot(run: str, out: str, tick: int, who: str | None = None, size: t
             town.context.seek(tick)
             town.context.select(who)
             town.context.auto_camera = True
-        elif frame == FRAMES - 1:
+        elif frame == SNAPSHOT_FRAMES - 1:
             town.context.toast_left = 0.0
             window.draw()
             pygame.image.save(window.surface, out)
 
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     with tempfile.TemporaryDirectory() as settings:
-        # The picture must not depend on what this person's window remembers.
+        # The picture must not depend on the settings that this user's window has saved.
         os.environ["XDG_CONFIG_HOME"] = settings
-        return watch(run, size=size, max_frames=FRAMES, script=script)
+        return watch(run, size=size, max_frames=SNAPSHOT_FRAMES, script=script)
 
 
 def main(arguments: list[str] | None = None) -> int:

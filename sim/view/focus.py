@@ -14,7 +14,7 @@ Spot = tuple[Panel, str, int]
 """A zone: its panel, its name, and its number among the zones of this name. It stays the same when the panel scrolls."""
 
 
-class Focus:
+class KeyboardFocus:
     """At most one zone of one panel has the focus. Call ``mark`` before the panels are drawn."""
 
     def __init__(self, panels: Sequence[Panel]) -> None:

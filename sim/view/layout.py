@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from sim.view.beside import Beside
 from sim.view.context import ViewContext
 from sim.view.panels.differences import DifferencesPanel
 from sim.view.panels.feed import Feed
@@ -38,12 +39,12 @@ NOWHERE = pygame.Rect(0, 0, 0, 0)
 class Panels:
     """Every panel by name; ``all`` is their drawing order, the last one on top."""
 
-    def __init__(self, context: ViewContext, player: Player) -> None:
-        self.context = context
+    def __init__(self, context: ViewContext, player: Player, beside: Beside | None = None) -> None:
+        self.context, self.beside = context, beside
         self.inspector, self.roster, self.feed = Inspector(context), Roster(context), Feed(context)
-        self.timeline, self.minimap, self.news = Timeline(context), MiniMap(context), NewsPanel(context)
-        self.differences = DifferencesPanel(context)
-        self.differences.visible = context.beside is not None
+        self.timeline, self.minimap, self.news = Timeline(context, beside), MiniMap(context), NewsPanel(context, beside)
+        self.differences = DifferencesPanel(context, beside)
+        self.differences.visible = beside is not None
         if self.differences.visible:  # two towns need the width, and what differs is the news
             self.roster.visible = self.feed.visible = self.minimap.visible = False
         self.topbar, self.player_bar, self.notice = TopBar(context), PlayerBar(context, player), Notice(context)
@@ -92,8 +93,8 @@ class Panels:
         middle_edge = self._arrange_minimap(pygame.Rect(left, top, edge - left, bottom - top), gap)
         self._arrange_middle(pygame.Rect(left, top, middle_edge - left, bottom - top), width, gap)
         free = pygame.Rect(left, top, max(1, edge - left), bottom - top)
-        if self.context.beside is not None:
-            self.context.beside.arrange(size, free, gap)
+        if self.beside is not None:
+            self.beside.arrange(size, free, gap)
         else:
             self.context.camera.frame(pygame.Rect((0, 0), size), free)
 

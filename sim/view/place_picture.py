@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pygame
 
-from sim.view.export import headless
 from sim.view.map_renderer import MapRenderer
+from sim.view.offscreen import headless
 from sim.view.png import save_png
 from sim.view.style import PEOPLE_COLOURS
 from sim.world.tilemap import TileMap
 
-LONGEST = 1600
+LONGER_SIDE = 1600
 """Pixels along the longer side of the picture."""
-EDGE, FONT = 3, 30
+EDGE = 3
+"""Pixels of a frame's line, and the radius of an object's dot."""
+FONT_SIZE = 30
 
 
 def save_place_picture(tilemap: TileMap, out: Path) -> None:
@@ -22,10 +24,10 @@ def save_place_picture(tilemap: TileMap, out: Path) -> None:
     with headless((1, 1)):
         renderer = MapRenderer(tilemap, {})
         wide, high = renderer.size
-        scale = LONGEST / max(wide, high)
+        scale = LONGER_SIDE / max(wide, high)
         picture = renderer.small(max(1, round(wide * scale)), max(1, round(high * scale)))
         step_x, step_y = picture.get_width() / tilemap.width, picture.get_height() / tilemap.height
-        font = pygame.font.Font(None, FONT)
+        font = pygame.font.Font(None, FONT_SIZE)
         for number, item in enumerate(item for item in tilemap.objects if item.cls == "sector"):
             colour = PEOPLE_COLOURS[number % len(PEOPLE_COLOURS)]
             rect = pygame.Rect(round(item.x * step_x), round(item.y * step_y), round(item.w * step_x), round(item.h * step_y))

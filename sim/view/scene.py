@@ -41,7 +41,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class ShownSpeech:
     """The last thing somebody said, aloud or in a talk, or thought; ``age`` is 0 (new) to 1 (about to disappear)."""
 
     who: str
@@ -52,7 +52,7 @@ class Speech:
     thought: bool = False
 
 
-class Scene:
+class ShownScene:
     """What is visible at the playback position."""
 
     def __init__(self, run: Run, objects: ObjectIndex) -> None:
@@ -61,7 +61,7 @@ class Scene:
         self._names = short_names(run.residents)
         self.state: TownState = run.state(0)
         self.figures: tuple[Figure, ...] = ()
-        self.speech: tuple[Speech, ...] = ()
+        self.speech: tuple[ShownSpeech, ...] = ()
         self.rations = bool(dict(run.meta.model.get("rules") or {}).get("attention_budget"))
         """Whether the run rations the model's attention."""
         self.attended: frozenset[str] = frozenset()
@@ -83,15 +83,15 @@ class Scene:
         placed = _face_partners(_spread_out(figures), self.state.talks)
         self.figures = tuple(sorted(placed, key=lambda f: (f.y, f.x, f.slug)))
 
-    def _speech(self, now: int, window: int) -> tuple[Speech, ...]:
+    def _speech(self, now: int, window: int) -> tuple[ShownSpeech, ...]:
         """The last utterance and the last thought of each resident within the window, oldest first."""
-        latest: dict[tuple[str, bool], Speech] = {}
+        latest: dict[tuple[str, bool], ShownSpeech] = {}
         for event in self.run.events(max(0, now - window), now, kinds=SPOKEN):
             who, thought = str(event.data.get("who") or event.key), event.kind == "thought"
             age = (now - event.tick) / max(1, window)
             latest.pop((who, thought), None)
             talk = event.key if event.kind == "say" else f"{event.kind} {who}"
-            latest[who, thought] = Speech(who, str(event.data.get("text", "")), talk, event.tick, age, thought)
+            latest[who, thought] = ShownSpeech(who, str(event.data.get("text", "")), talk, event.tick, age, thought)
         return tuple(latest.values())
 
     def _attended(self, now: int) -> frozenset[str]:

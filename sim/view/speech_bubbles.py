@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pygame
 
 from sim.view.context import ViewContext
-from sim.view.scene import Speech
+from sim.view.scene import ShownSpeech
 from sim.view.style import Colour
 from sim.view.text_renderer import LruCache
 
@@ -83,7 +83,7 @@ class SpeechBubbles:
         self._kept = kept
 
     def _place(
-        self, speech: Speech, fresh: bool, heads: Mapping[str, tuple[int, int]], others: Sequence[Sequence[pygame.Rect]]
+        self, speech: ShownSpeech, fresh: bool, heads: Mapping[str, tuple[int, int]], others: Sequence[Sequence[pygame.Rect]]
     ) -> Bubble | None:
         """Place one line; ``others`` are the faces and tails of the other speakers. None where there is no room, or where an
         older line would hide a face."""
@@ -109,13 +109,15 @@ class SpeechBubbles:
         """The speaker of the bubble at this window position, or None."""
         return next((bubble.who for bubble in self.shown if bubble.rect.collidepoint(spot)), None)
 
-    def _last_place(self, speech: Speech, head: tuple[int, int], picture: pygame.Surface) -> Iterator[pygame.Rect]:
+    def _last_place(self, speech: ShownSpeech, head: tuple[int, int], picture: pygame.Surface) -> Iterator[pygame.Rect]:
         """The line's place in the last frame, so that a bubble does not jump when somebody passes by."""
         if (speech.who, speech.tick) in self._kept and not self._moved:
             dx, dy = self._kept[speech.who, speech.tick]
             yield picture.get_rect(midbottom=(head[0] + dx, head[1] + dy))
 
-    def _tries(self, speech: Speech, heads: Mapping[str, tuple[int, int]], picture: pygame.Surface) -> Iterator[pygame.Rect]:
+    def _tries(
+        self, speech: ShownSpeech, heads: Mapping[str, tuple[int, int]], picture: pygame.Surface
+    ) -> Iterator[pygame.Rect]:
         """Places above the head, leaning away from the others of the talk, then beside the face."""
         px, (x, y) = self.context.renderer.px, heads[speech.who]
         talk = next((talk.people for talk in self.context.scene.state.talks if talk.id == speech.talk), ())
@@ -132,11 +134,11 @@ class SpeechBubbles:
         yield picture.get_rect(midright=(x - 8 * zoom - far, y + 4 * zoom))
 
 
-def lines(speech: Sequence[Speech], selected: str | None = None) -> list[tuple[Speech, bool]]:
+def lines(speech: Sequence[ShownSpeech], selected: str | None = None) -> list[tuple[ShownSpeech, bool]]:
     """The lines to show of ``speech`` (oldest first): the last ones of every talk, newest first, and whether each is the very
     last of its talk; thoughts of the ``selected`` resident, and of those who say nothing."""
     count: dict[str, int] = {}
-    found: list[tuple[Speech, bool]] = []
+    found: list[tuple[ShownSpeech, bool]] = []
     speaking = {said.who for said in speech if not said.thought}
     for said in reversed(speech):
         if said.thought and said.who != selected and said.who in speaking:
@@ -190,14 +192,14 @@ def _puffs(to: pygame.Surface, bubble: Bubble, half: int) -> None:
         pygame.draw.circle(to, RIM, at, max(2, radius), 1)
 
 
-def _picture(context: ViewContext, speech: Speech, fresh: bool) -> pygame.Surface:
+def _picture(context: ViewContext, speech: ShownSpeech, fresh: bool) -> pygame.Surface:
     px = context.renderer.px
     room = max(px(MIN_WIDTH), min(px(MAX_WIDTH), context.camera.free.width - px(32)))
     key = (speech.who, speech.text, fresh, speech.thought, room, context.renderer.style.scale)
     return _bubbles.fetch(key, lambda: _make(context, speech, fresh, room), 120)
 
 
-def _make(context: ViewContext, speech: Speech, fresh: bool, room: int) -> pygame.Surface:
+def _make(context: ViewContext, speech: ShownSpeech, fresh: bool, room: int) -> pygame.Surface:
     """A bubble's picture: the name in the speaker's colour, below it the text; a thought has paper and corners of its own."""
     paper, corner = (CLOUD, 2 * CORNER) if speech.thought else (PAPER if fresh else PAPER_OLD, CORNER)
     renderer, px = context.renderer, context.renderer.px

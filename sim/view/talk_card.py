@@ -14,11 +14,11 @@ import pygame
 
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run
-from sim.record.rows import Talk
+from sim.record.rows import StoredTalk
 from sim.view import formatting
 from sim.view.context import ViewContext
-from sim.view.export import ExportError, headless, opened
 from sim.view.gif import Palette, write_gif
+from sim.view.offscreen import ExportError, headless, opened
 from sim.view.png import write_png
 from sim.view.style import MUTED, TEXT
 from sim.view.town_renderer import TownRenderer
@@ -35,7 +35,7 @@ LETTERS_A_SECOND, LAST = 30, 3
 GROUND = (19, 23, 31)
 
 
-def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -> Talk:
+def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -> StoredTalk:
     """Draw the talk that is on at ``tick``, or the last before it, to the file ``out``, GIF by its name or else PNG; without
     ``tick`` the longest of the run. Returns the talk. Raises ``RunError`` where nobody has talked or the town cannot be
     drawn."""
@@ -81,14 +81,14 @@ def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
     return surface
 
 
-def _talk(run: Run, tick: int | None) -> Talk:
+def _talk(run: Run, tick: int | None) -> StoredTalk:
     talks = [talk for talk in run.talks(None, 0, run.last_tick if tick is None else tick) if talk.lines]
     if not talks:
         raise ExportError(f"{run.path}: nobody has said anything {'in this run' if tick is None else 'by then'}.")
     return max(talks, key=lambda talk: len(talk.lines)) if tick is None else talks[-1]
 
 
-def lines_shown(talk: Talk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
+def lines_shown(talk: StoredTalk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
     """What was said by ``tick``, without it the whole talk; of what is too long the last lines, without ``tick`` the first."""
     said = talk.lines if tick is None else tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1]
     shown = said[:LINES] if tick is None else said[-LINES:]
@@ -112,7 +112,7 @@ def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[s
 
 
 def _card(
-    context: ViewContext, town: pygame.Surface, talk: Talk, lines: tuple[tuple[int, str, str], ...], shown: int
+    context: ViewContext, town: pygame.Surface, talk: StoredTalk, lines: tuple[tuple[int, str, str], ...], shown: int
 ) -> pygame.Surface:
     """The picture, the first ``shown`` of the lines with room for all, and where and when that was."""
     renderer, width = context.renderer, SIZE - 2 * EDGE

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from sim.record.news_story import NewsStory, Telling, difference, title
+from sim.record.news_story import NewsStory, NewsTelling, difference, title
 from sim.view.context import ViewContext
 from sim.view.scene import Figure
 from sim.view.style import ACCENT, FAINT, LIVE, MUTED, PANEL, PANEL_EDGE, TEXT
@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 def draw_arrows(
-    to: pygame.Surface, context: ViewContext, told: Telling, grown: float, feet: Callable[[Figure], tuple[int, int]]
+    to: pygame.Surface, context: ViewContext, told: NewsTelling, grown: float, feet: Callable[[Figure], tuple[int, int]]
 ) -> None:
     """Arrows from the teller to those who learn it, dotted to those who overhear it; ``grown`` is 0 to 1. Who learns it from
     nobody gets a ring."""
@@ -112,7 +112,7 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
     renderer.draw_lines(to, foot, (left, renderer.draw_lines(to, note, (left, below), "small", MUTED) + px(4)), "tiny", FAINT)
 
 
-def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told: Telling, at: tuple[int, int]) -> None:
+def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told: NewsTelling, at: tuple[int, int]) -> None:
     """The words, those that are new in another colour."""
     renderer, (left, y) = context.renderer, at
     fresh = _new_words(told)
@@ -125,7 +125,7 @@ def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told:
         y += renderer.line_height("body")
 
 
-def _new_words(told: Telling) -> set[int]:
+def _new_words(told: NewsTelling) -> set[int]:
     """The numbers of the words of ``core`` in which something new stands."""
     found, begin = set[int](), 0
     for phrase in told.new:

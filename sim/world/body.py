@@ -1,4 +1,4 @@
-"""``Body``: one resident as others can see them, a view of one row of ``crowd.Crowd`` with their activity in words."""
+"""``Body``: a resident as others can see them, a view of one row of ``crowd.Crowd`` with the activity in words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Body:
 
     @property
     def activity(self) -> str:
-        """What they do, as others see it; "" if nothing."""
+        """What the resident does, as others see it; "" if nothing."""
         return self._activity
 
     @activity.setter
@@ -34,7 +34,7 @@ class Body:
 
     @property
     def talk(self) -> str:
-        """The id of the talk they are in; "" if none."""
+        """The id of the resident's talk; "" if none."""
         return self._talk
 
     @talk.setter
@@ -48,12 +48,12 @@ class Body:
 
     @tile.setter
     def tile(self, tile: Tile) -> None:
-        """Put them on a tile; a walk ends."""
+        """Put the resident on a tile; a walk ends."""
         self.crowd.stand(self.row, tile)
 
     @property
     def arena(self) -> int:
-        """The number of their arena."""
+        """The number of the resident's arena."""
         return self.crowd.arena[self.row]
 
     @property
@@ -74,7 +74,7 @@ class Body:
 
     @property
     def arrives(self) -> int:
-        """The tick at which their walk ends or has ended."""
+        """The tick at which the walk ends or has ended."""
         return self.since - (1 - len(self.path)) // self.crowd.walk
 
     @property
@@ -87,7 +87,7 @@ class Body:
 
     @property
     def away(self) -> bool:
-        """Whether they are out of town (not arrived yet, or gone): not seen, not heard, and inactive."""
+        """Whether the resident is out of town (not arrived yet, or gone): not seen, not heard, and inactive."""
         return bool(self.crowd.away[self.row])
 
     @away.setter

@@ -82,7 +82,7 @@ class Crowd:
         return [(cell % self.width, cell // self.width) for cell in cells]
 
     def leave(self, row: int, away: bool) -> None:
-        """Take a resident out of town, or back in. Who is away is not seen, does not walk and occupies no tile."""
+        """Take a resident out of town, or back in. A resident who is away is not seen, does not walk and occupies no tile."""
         if away == bool(self.away[row]):
             return
         if away:

@@ -1,7 +1,7 @@
-"""Proposes places for a Tiled map that has none: what is enclosed is a house, what has a name is what it says.
+"""Proposes places for a Tiled map that has none: enclosed floor becomes a house, a named object the place it names.
 
 Walls come from the map's own collision, else from layers whose names say what stops people. The proposals are written into a
-copy of the map, as a person would draw them in Tiled; whoever likes can change them there. Knows no scenario.
+copy of the map, as a user would draw them in Tiled, where they can be changed. Knows no scenario.
 """
 
 from __future__ import annotations
@@ -24,19 +24,23 @@ BLOCKING = re.compile(
     re.I,
 )
 """Names of layers that stop people, in maps that do not say so otherwise."""
-OWN = "the map's own collision"
-LEAST_ROOM, LEAST_GROUND = 4, 9
-"""Tiles of the smallest room, and of the smallest piece of ground that is a place."""
-LARGEST_ROOM = 0.25
-"""The share of the map above which what is enclosed is no room."""
-GREEN, CAMP = 16, 6
-"""Tiles along the longest side of an open ground, and of a camp on a map without houses."""
-CAMPS = 8
-THINGS = ("bed", "table", "stove", "chair")
+OWN_COLLISION = "the map's own collision"
+MIN_ROOM_TILES = 4
+"""Tiles of the smallest room."""
+MIN_GROUND_TILES = 9
+"""Tiles of the smallest piece of ground that is a place."""
+MAX_ROOM_SHARE = 0.25
+"""The share of the map above which an enclosed area is no room."""
+GREEN_SIDE = 16
+"""Tiles along the longest side of an open ground."""
+CAMP_SIDE = 6
+"""Tiles along the longest side of a camp, on a map without houses."""
+MAX_CAMPS = 8
+HOUSE_THINGS = ("bed", "table", "stove", "chair")
 """What a house needs to be lived in; stands in its corners."""
-BEDROOM = ("bed", "wardrobe")
-HALL = ("long table", "counter", "bench")
-OUTSIDE = ("bench", "notice board")
+BEDROOM_THINGS = ("bed", "wardrobe")
+HALL_THINGS = ("long table", "counter", "bench")
+GREEN_THINGS = ("bench", "notice board")
 
 
 class Rect(NamedTuple):
@@ -79,7 +83,7 @@ def propose(tilemap: TileMap) -> Proposal:
     """Places for a map. A map of one open field has a green and camps."""
     solid, walls_from = _walls(tilemap)
     walk = ~solid
-    named = list(_named(tilemap, walk, guessed=walls_from != OWN))
+    named = list(_named(tilemap, walk, guessed=walls_from != OWN_COLLISION))
     taken = [place.rect for place in named if place.kind == "sector"]
     doors = _doors(walk)
     pieces = _pieces(walk & ~doors)
@@ -130,7 +134,7 @@ def _walls(tilemap: TileMap) -> tuple[Mask, str]:
     whose names say that they block."""
     own = any(layer.name == "collision" for layer in tilemap.layers) or any(tileset.solid for tileset in tilemap.tilesets)
     if own and tilemap.solid.any():
-        return tilemap.solid, OWN
+        return tilemap.solid, OWN_COLLISION
     solid = tilemap.solid.copy()
     names = ["solid objects"] if solid.any() else []
     for layer in tilemap.layers:
@@ -157,7 +161,7 @@ def _named(tilemap: TileMap, walk: Mask, guessed: bool) -> Iterator[Proposed]:
         blocks = BLOCKING.search(f"{item.layer} {name}".replace("_", " ") if guessed else name)
         if not name or not tiles or blocks or "to" in item.properties:
             continue
-        large = len(tiles) >= LEAST_ROOM and sum(bool(walk[y, x]) for x, y in tiles) >= LEAST_ROOM
+        large = len(tiles) >= MIN_ROOM_TILES and sum(bool(walk[y, x]) for x, y in tiles) >= MIN_ROOM_TILES
         kind, name = ("sector", name[0].upper() + name[1:]) if large else ("object", name.lower())
         if (kind, name) in seen:
             name = f"{name} {sum(1 for one in seen if one[0] == kind and one[1].startswith(name)) + 1}"
@@ -210,7 +214,7 @@ def _is_room(piece: Sequence[Tile], tilemap: TileMap, doors: Mask) -> bool:
     if 2 * sum(bool(doors[y, x]) for x, y in edge if 0 <= x < tilemap.width and 0 <= y < tilemap.height) >= len(edge):
         return False
     inside = box.x > 0 and box.y > 0 and box.x + box.w < tilemap.width and box.y + box.h < tilemap.height
-    return inside and LEAST_ROOM <= len(piece) <= LARGEST_ROOM * tilemap.width * tilemap.height and min(box.w, box.h) > 1
+    return inside and MIN_ROOM_TILES <= len(piece) <= MAX_ROOM_SHARE * tilemap.width * tilemap.height and min(box.w, box.h) > 1
 
 
 def _houses(rooms: Sequence[list[Tile]], doors: Mask) -> list[list[list[Tile]]]:
@@ -227,7 +231,7 @@ def _houses(rooms: Sequence[list[Tile]], doors: Mask) -> list[list[list[Tile]]]:
     for rooms_of_one in sorted(found, key=lambda one: (-sum(map(len, one)), _box(one))):
         box = _box(rooms_of_one)
         around = next((one for one in kept if _box(one).meets(box)), None)
-        if around is None and sum(map(len, rooms_of_one)) >= LEAST_GROUND:
+        if around is None and sum(map(len, rooms_of_one)) >= MIN_GROUND_TILES:
             kept.append(rooms_of_one)
         elif around is not None and _box([*around, *rooms_of_one]) == _box(around):
             around += rooms_of_one
@@ -245,9 +249,9 @@ def _built(houses: Sequence[list[list[Tile]]], taken: Sequence[Rect]) -> Iterato
         order = sorted(rooms, key=lambda room: (-len(room), room[0]))
         if len(order) > 1:
             yield from (Proposed("arena", f"room {n}", _around(room), "a room") for n, room in enumerate(order, 1))
-        yield from _furnished(order[0], HALL if hall else THINGS)
+        yield from _furnished(order[0], HALL_THINGS if hall else HOUSE_THINGS)
         for room in order[1:] if not hall else ():
-            yield from _furnished(room, BEDROOM)
+            yield from _furnished(room, BEDROOM_THINGS)
 
 
 def _lived_in(named: Sequence[Proposed], houses: Sequence[list[list[Tile]]]) -> Iterator[Proposed]:
@@ -256,8 +260,8 @@ def _lived_in(named: Sequence[Proposed], houses: Sequence[list[list[Tile]]]) -> 
     for place in named:
         floors = [[tile for tile in room if place.rect.holds(tile)] for house in houses for room in house]
         floor = _longest(floors)
-        if place.kind == "sector" and len(floor) >= LEAST_GROUND and not any(place.rect.meets(bed) for bed in beds):
-            yield from _furnished(floor, THINGS)
+        if place.kind == "sector" and len(floor) >= MIN_GROUND_TILES and not any(place.rect.meets(bed) for bed in beds):
+            yield from _furnished(floor, HOUSE_THINGS)
 
 
 def _furnished(tiles: Sequence[Tile], things: Sequence[str]) -> Iterator[Proposed]:
@@ -279,15 +283,15 @@ def _open_ground(outdoors: Sequence[Tile], walk: Mask, taken: Sequence[Rect], ca
     free = np.zeros_like(walk)
     for x, y in outdoors:
         free[y, x] = not any(rect.holds((x, y)) for rect in taken)
-    names = ["Green", *(f"Camp {n}" for n in range(1, CAMPS + 1))] if camps else ["Green"]
+    names = ["Green", *(f"Camp {n}" for n in range(1, MAX_CAMPS + 1))] if camps else ["Green"]
     for name in names:
-        rect = _largest(free, GREEN if name == "Green" else CAMP)
-        if rect.w * rect.h < LEAST_GROUND:
+        rect = _largest(free, GREEN_SIDE if name == "Green" else CAMP_SIDE)
+        if rect.w * rect.h < MIN_GROUND_TILES:
             return
         free[max(0, rect.y - 1) : rect.y + rect.h + 1, max(0, rect.x - 1) : rect.x + rect.w + 1] = False
         yield Proposed("sector", name, rect, "open ground")
         tiles = [(x, y) for y in range(rect.y, rect.y + rect.h) for x in range(rect.x, rect.x + rect.w)]
-        yield from _furnished(tiles, OUTSIDE if name == "Green" else THINGS[:2])
+        yield from _furnished(tiles, GREEN_THINGS if name == "Green" else HOUSE_THINGS[:2])
 
 
 def _largest(free: Mask, longest: int) -> Rect:

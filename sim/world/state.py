@@ -85,7 +85,7 @@ THINGS = "things"
 @dataclass(slots=True)
 class Talk:
     """A talk that is going on. ``lines`` are (slug, text). ``people[turn]`` speaks next, at game second ``due``; those in
-    ``leaving`` have said goodbye. ``opening`` is the first line, where whoever began the talk knew it already."""
+    ``leaving`` have said goodbye. ``opening`` is the first line, where the resident who began the talk knew it already."""
 
     id: str
     people: list[str]
@@ -104,11 +104,11 @@ class Talk:
 
     @property
     def begun_by(self) -> str:
-        """The slug of whoever began it, who may have left."""
+        """The slug of the resident who began the talk, who may have left since."""
         return self.id.partition("-")[2]
 
     def known_line(self, slug: str) -> str:
-        """What somebody whose turn it is knew to say when they began the talk; "" when it has to be thought of."""
+        """The line that this resident had ready when they began the talk; "" when the line has to be thought of."""
         return self.opening if not self.lines and self.begun_by == slug else ""
 
 
@@ -137,7 +137,7 @@ class World:
         self.things = Things()
         self.talks: dict[str, Talk] = {}
         self.said: dict[str, int] = {}
-        """Longer sentence of a talk, bare -> the tick in which it was said first."""
+        """Longer sentence of a talk, without marks -> the tick in which it was said first."""
         self.weather = ""
         self.watched = ""
         self.aliases: Mapping[Address, str] = {}
@@ -148,7 +148,7 @@ class World:
         """What the scenario says of where and when the town is."""
         self.lacks: tuple[str, ...] = ()
         self.matters: tuple[Matter, ...] = ()
-        """What the scenario has words for."""
+        """The scenario's own matters: words for what residents do and care about."""
         self.english = True
         """Whether what is done is told in English: ``Nora is baking``; in other languages ``Nora: backt Brot``."""
         objects = [place for place in self.places.objects(self.places.root) if place.tiles]
@@ -168,7 +168,7 @@ class World:
         return self.aliases.get(place, place[-1])
 
     def doing(self, name: str, activity: str) -> str:
-        """What somebody does, in words."""
+        """What the resident called ``name`` does, in words."""
         return f"{name} is {activity}" if self.english else f"{name}: {activity}"
 
     def present(self) -> list[Body]:

@@ -22,8 +22,8 @@ from sim.world.map_records import Gids, Layer, MapError, MapObject, Tileset
 Doc = dict[str, Any]
 
 MAX_NAME = 200
-"""Letters of an object's name that are read: sentences that hold it must not grow without end."""
-AROUND = 1000.0
+"""Letters of an object's name that are read, so that sentences with the name stay short."""
+MAX_OUTSIDE = 1000.0
 """Tiles around the map beyond which no object is read."""
 MAX_LAYERS = 200
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -147,10 +147,10 @@ def objects(doc: Doc) -> tuple[MapObject, ...]:
 
 
 def _clipped(item: MapObject, width: int, height: int) -> MapObject:
-    """An object without what of it lies far outside the map, so that it can be drawn however large it is in the file."""
+    """The object without its parts far outside the map, so that an object of any size in the file can be drawn."""
     xs, ys = (item.x, item.x + item.w), (item.y, item.y + item.h)
-    x, right = (min(max(side, -AROUND), width + AROUND) for side in xs)
-    y, bottom = (min(max(side, -AROUND), height + AROUND) for side in ys)
+    x, right = (min(max(side, -MAX_OUTSIDE), width + MAX_OUTSIDE) for side in xs)
+    y, bottom = (min(max(side, -MAX_OUTSIDE), height + MAX_OUTSIDE) for side in ys)
     return item if (x, right, y, bottom) == (*xs, *ys) else replace(item, x=x, y=y, w=right - x, h=bottom - y)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sim.answer.scripted.english.banks import Banks
 from sim.answer.scripted.occupations import activity_of, occupation, workplace
-from sim.language.banks import Banks
 from sim.language.text import clip
 from sim.prompts.planning import DAY, PlanQuestion
 

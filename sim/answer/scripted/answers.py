@@ -26,6 +26,14 @@ from sim.answer.scripted.commitments import refused, willing
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import accepts, act_of, asks_how, declines
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.concerns import GLAD, SAD
+from sim.answer.scripted.english.gatherings import PARTY, Gathering, gathering_of, is_host, sort_of
+from sim.answer.scripted.english.news import PRIVATE, overheard, same_news, split_teller
+from sim.answer.scripted.english.phrases import asking, chat, inviting, meeting, news_lines
+from sim.answer.scripted.english.phrases.opinions import THE_SAME
+from sim.answer.scripted.english.poignancy import poignancy
+from sim.answer.scripted.english.same_topic import same_topic
+from sim.answer.scripted.english.statements import asked_to_confirm
 from sim.answer.scripted.exchange_course import heard_out, next_line
 from sim.answer.scripted.exchanges import instead_of_news, of_oneself, taken_up
 from sim.answer.scripted.follow_up_answers import detail, remembered
@@ -42,14 +50,6 @@ from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.timely import timely
 from sim.answer.scripted.topics import topic_of
 from sim.answer.scripted.voice import plain
-from sim.language.concerns import GLAD, SAD
-from sim.language.gatherings import PARTY, Gathering, gathering_of, is_host, sort_of
-from sim.language.news import PRIVATE, overheard, same_news, split_teller
-from sim.language.phrases import asking, chat, inviting, meeting, news_lines
-from sim.language.phrases.opinions import THE_SAME
-from sim.language.poignancy import poignancy
-from sim.language.same_topic import same_topic
-from sim.language.statements import asked_to_confirm
 from sim.language.text import FULL_NAME, PERSON, as_clause, capital, overlap, stems
 
 Answers = list[tuple[str, bool]]

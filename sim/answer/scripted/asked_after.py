@@ -11,15 +11,15 @@ from collections.abc import Sequence
 
 from sim.answer.scripted.comments import of_concern
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.grammatical_person import in_own_mouth, is_doubtful, mentions, second_person
+from sim.answer.scripted.english.phrases import asked_after
+from sim.answer.scripted.english.statements import ASKED_AFTER, framed_in, of_listener
 from sim.answer.scripted.inferences import affair
 from sim.answer.scripted.once import once
 from sim.answer.scripted.own_matters import deeds
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import told_to
 from sim.answer.scripted.voice import plain
-from sim.language.grammatical_person import in_own_mouth, is_doubtful, mentions, second_person
-from sim.language.phrases import asked_after
-from sim.language.statements import ASKED_AFTER, framed_in, of_listener
 from sim.language.text import as_clause, capital, fill, overlap, sentence_keys, sentences, stems
 from sim.language.time_and_place import day_in
 

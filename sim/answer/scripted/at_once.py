@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.answer.scripted import descriptions, talk_summaries
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Banks
+from sim.answer.scripted.english.banks import Banks
 from sim.prompts import Question
 from sim.prompts.question import R
 from sim.prompts.tasks.focus import UpdateFocus

@@ -12,9 +12,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from sim.answer.scripted.dialogue_acts import act_of
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.statements import chunks
 from sim.answer.scripted.fluency import fluent, spelled
-from sim.language.banks import Banks
-from sim.language.statements import chunks
 from sim.language.text import WORD, expression, overlap, sentence_keys, sentences, stems
 from sim.prompts import Question, Reply, TalkQuestion
 from sim.prompts.planning import DayPlan

@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.index import Index
+from sim.answer.scripted.english.phrases.opinions import AGAINST, FOR, TORN
 from sim.answer.scripted.interview_memories import of_memories
 from sim.answer.scripted.interviews import of_person
 from sim.answer.scripted.opinions import asked_about, asks_view, stance, wants
-from sim.language.banks import Banks
-from sim.language.index import Index
-from sim.language.phrases.opinions import AGAINST, FOR, TORN
 from sim.language.text import stem, stems
 from sim.prompts.tasks.answer_choice import AnswerChoice, ChosenAnswer
 from sim.prompts.tasks.answer_scale import AnswerScale, ScaleAnswer

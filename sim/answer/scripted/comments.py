@@ -9,6 +9,11 @@ import re
 
 from sim.answer.scripted.commitments import cool_to, expected, willing
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.concerns import GLAD, HARD, SAD, UNDERTAKING, wants_of
+from sim.answer.scripted.english.gatherings import MOURNING, PARTY, Gathering, gathering_of, is_about, is_host, sort_of
+from sim.answer.scripted.english.grammatical_person import mentions
+from sim.answer.scripted.english.news import DONE, split_teller
+from sim.answer.scripted.english.same_topic import topic_key
 from sim.answer.scripted.exchanges import suiting
 from sim.answer.scripted.inferences import shared
 from sim.answer.scripted.occupations import OUTDOORS, is_small
@@ -17,11 +22,6 @@ from sim.answer.scripted.relationship_words import KIN_TIE
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import concerns_them
 from sim.answer.scripted.voice import in_character
-from sim.language.concerns import GLAD, HARD, SAD, UNDERTAKING, wants_of
-from sim.language.gatherings import MOURNING, PARTY, Gathering, gathering_of, is_about, is_host, sort_of
-from sim.language.grammatical_person import mentions
-from sim.language.news import DONE, split_teller
-from sim.language.same_topic import topic_key
 from sim.language.text import NAME, stems
 from sim.language.time_and_place import clock_in, day_in
 

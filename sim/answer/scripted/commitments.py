@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.gatherings import PARTY, Gathering, gathering_of, is_about, is_host, sort_of
+from sim.answer.scripted.english.news import same_news, split_teller
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.relationship_words import COOL
 from sim.language.activity import intended
-from sim.language.gatherings import PARTY, Gathering, gathering_of, is_about, is_host, sort_of
-from sim.language.grammatical_person import bare_verb
-from sim.language.news import same_news, split_teller
 from sim.language.text import clip, expression, stems, words
 from sim.language.time_and_place import (
     clock_in,
@@ -29,6 +28,7 @@ from sim.language.time_and_place import (
     read_clock,
     read_now,
 )
+from sim.language.verbs import bare_verb
 from sim.prompts import Question
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, entries_of
 

@@ -14,12 +14,12 @@ from functools import lru_cache
 from itertools import combinations
 
 from sim.answer.scripted.commitments import cool_to
+from sim.answer.scripted.english.banks import Banks, Thread
+from sim.answer.scripted.english.news import PRIVATE, split_teller
+from sim.answer.scripted.english.phrases.conclusions import CONCLUSIONS
+from sim.answer.scripted.english.phrases.opinions import AGAINST, FOR
+from sim.answer.scripted.english.statements import chunks, exchange_shown_by
 from sim.answer.scripted.inferences import inferences
-from sim.language.banks import Banks, Thread
-from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.conclusions import CONCLUSIONS
-from sim.language.phrases.opinions import AGAINST, FOR
-from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import NAME, fill, fillable
 
 LONGEST = 160

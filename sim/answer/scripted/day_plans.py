@@ -13,6 +13,8 @@ from sim.answer.scripted.commitments import HABIT, Fixture, apart, fixed_first, 
 from sim.answer.scripted.conclusions import errands
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.draft import Draft
+from sim.answer.scripted.english.banks import Banks, Occupation
+from sim.answer.scripted.english.deeds import LOOKING_FOR
 from sim.answer.scripted.everyday import (
     BREAKFASTS,
     BREAKS,
@@ -59,8 +61,6 @@ from sim.answer.scripted.week import (
     share_of,
     turned,
 )
-from sim.language.activity import LOOKING_FOR
-from sim.language.banks import Banks, Occupation
 from sim.language.text import clip
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, MOST, DayPlan, Entry, PlanQuestion, clock

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from sim.answer.scripted.commitments import refused, same_occasion
 from sim.answer.scripted.conclusions import deed_told, thread_of
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import gathering_of, is_host
+from sim.answer.scripted.english.news import split_teller
+from sim.answer.scripted.english.poignancy import DOING
 from sim.answer.scripted.known_news import MULLS, known_news
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.relationship_words import COOL, STRANGER
-from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of, is_host
-from sim.language.news import split_teller
-from sim.language.poignancy import DOING
 from sim.language.text import article, as_clause, clip, expression, join, unique
 from sim.prompts.tasks.focus import Focus, UpdateFocus
 from sim.prompts.tasks.relation import DescribeRelationship, Relationship

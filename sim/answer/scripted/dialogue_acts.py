@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.language.banks import Banks
-from sim.language.index import Index
-from sim.language.statements import asked_to_confirm, chunks
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.index import Index
+from sim.answer.scripted.english.statements import asked_to_confirm, chunks
 from sim.types import GREETS
 
 _FAREWELL = re.compile(

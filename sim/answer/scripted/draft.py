@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from sim.answer.scripted.activity_hours import suits
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.presumptions import out_of_place
 from sim.answer.scripted.everyday import WHY
 from sim.answer.scripted.occupations import places_for, suited
-from sim.language.banks import Banks
-from sim.language.presumptions import out_of_place
 from sim.language.text import stems
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, PlanQuestion

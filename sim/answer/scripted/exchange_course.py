@@ -6,9 +6,9 @@ Knows not who may begin one (``exchanges`` does).
 from __future__ import annotations
 
 from sim.answer.scripted.dialogue_acts import act_of
+from sim.answer.scripted.english.banks import ONCE_MORE, Banks, Exchange
+from sim.answer.scripted.english.phrases import chat
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import ONCE_MORE, Banks, Exchange
-from sim.language.phrases import chat
 
 
 def next_line(talk: Talk) -> str:

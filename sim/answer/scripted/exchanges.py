@@ -13,6 +13,10 @@ from functools import lru_cache
 from sim.answer.scripted.conclusions import deed_told, unnamed
 from sim.answer.scripted.dialogue_acts import acts_in
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import ONCE_MORE, Banks, Exchange
+from sim.answer.scripted.english.gatherings import MEETING, MOURNING
+from sim.answer.scripted.english.phrases import chat
+from sim.answer.scripted.english.presumptions import out_of_place, presumed
 from sim.answer.scripted.occasions import PARTIES, part_in_party
 from sim.answer.scripted.occupations import is_small, occupation
 from sim.answer.scripted.once import once
@@ -22,10 +26,6 @@ from sim.answer.scripted.relationship_words import KIN, KIN_BY_BOND, old_friends
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.voice import in_character
-from sim.language.banks import ONCE_MORE, Banks, Exchange
-from sim.language.gatherings import MEETING, MOURNING
-from sim.language.phrases import chat
-from sim.language.presumptions import out_of_place, presumed
 from sim.language.text import sentence_keys, words_of
 
 GOES_ON = 0.9

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from sim.language.banks import Banks
-from sim.language.phrases.purposes import every_line
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.phrases.purposes import every_line
 
 SLIP = 8
 _BANKS = (

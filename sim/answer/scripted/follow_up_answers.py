@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.gatherings import Gathering, gathering_of
+from sim.answer.scripted.english.news import TOWN, split_teller
+from sim.answer.scripted.english.phrases import asking
+from sim.answer.scripted.english.same_topic import same_topic
+from sim.answer.scripted.english.statements import bank_lines
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import plain
-from sim.language.gatherings import Gathering, gathering_of
-from sim.language.news import TOWN, split_teller
-from sim.language.phrases import asking
-from sim.language.same_topic import same_topic
-from sim.language.statements import bank_lines
 from sim.language.text import PERSON, as_clause, capital, stems
 from sim.language.time_and_place import near_by
 

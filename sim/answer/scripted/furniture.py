@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from sim.language.activity import LOOKING_FOR
+from sim.answer.scripted.english.deeds import LOOKING_FOR
 from sim.language.text import expression
 
 

@@ -13,11 +13,11 @@ from itertools import zip_longest
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Occupation, Step, Work
 from sim.answer.scripted.furniture import kind
 from sim.language.activity import gerund
-from sim.language.banks import Occupation, Step, Work
-from sim.language.grammatical_person import bare_verb
 from sim.language.text import clip, words
+from sim.language.verbs import bare_verb
 from sim.prompts import Card, Question
 from sim.types import Undertaking
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.phrases import manners, meeting
 from sim.answer.scripted.exchange_course import of_a_thread
 from sim.answer.scripted.initiatives import HOUSEHOLD, thinks_of
 from sim.answer.scripted.occupations import job, occupation
@@ -18,7 +19,6 @@ from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import EVENING, of_the_hour
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import own_words, plain
-from sim.language.phrases import manners, meeting
 from sim.language.text import article, unique
 
 COLOURED = 0.6

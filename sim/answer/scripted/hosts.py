@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.answer.scripted.english.gatherings import is_host
+from sim.answer.scripted.english.phrases import inviting, news_lines
 from sim.answer.scripted.exchange_course import lines_to_come
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import was_asked
 from sim.answer.scripted.voice import own_words
-from sim.language.gatherings import is_host
-from sim.language.phrases import inviting, news_lines
 from sim.language.text import fill
 
 ROOM = 2

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.index import Index
 from sim.answer.scripted.furniture import find_object, kind, same_thing, useful
-from sim.language.banks import Banks
-from sim.language.index import Index
 from sim.language.text import clip, unique
 from sim.prompts.tasks.icon import ICONS, ChooseIcon, ChosenIcon
 from sim.prompts.tasks.place import ChooseObject, ChosenObject

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from sim.language.concerns import HARD, TROUBLES, wants_of
-from sim.language.gatherings import PARTY, gathering_of, is_about, sort_by_name
-from sim.language.grammatical_person import mentions
-from sim.language.news import PRIVATE, TOWN, overheard, same_news, split_teller
+from sim.answer.scripted.english.concerns import HARD, TROUBLES, wants_of
+from sim.answer.scripted.english.gatherings import PARTY, gathering_of, is_about, sort_by_name
+from sim.answer.scripted.english.grammatical_person import mentions
+from sim.answer.scripted.english.news import PRIVATE, TOWN, overheard, same_news, split_teller
 from sim.language.text import FULL_NAME, NAME, STOP, TIMETABLE, WORD, as_clause, capital, stem, stems, words
 
 Inference = tuple[str, tuple[int, ...], dict[str, str]]

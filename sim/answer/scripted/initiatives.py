@@ -13,6 +13,13 @@ from sim.answer.scripted.comments import ERRAND, answered, comments
 from sim.answer.scripted.conclusions import answers_to, lines_on
 from sim.answer.scripted.dialogue_acts import acts_in, asks_how
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.deeds import LOOKING_FOR, looked_for
+from sim.answer.scripted.english.gatherings import gathering_of, is_host, sort_of
+from sim.answer.scripted.english.grammatical_person import first_person, second_person
+from sim.answer.scripted.english.happenings import kind_of
+from sim.answer.scripted.english.news import LEAST
+from sim.answer.scripted.english.phrases import chat, inviting, news_lines
+from sim.answer.scripted.english.phrases.conclusions import CONCLUSIONS
 from sim.answer.scripted.exchange_course import of_a_thread
 from sim.answer.scripted.exchanges import about_matters, on_matter, openings, taken_up
 from sim.answer.scripted.hosts import asked_before, hosting, invitation
@@ -27,13 +34,6 @@ from sim.answer.scripted.telling import is_over, tells, told_to, wavers
 from sim.answer.scripted.timely import of_the_hour
 from sim.answer.scripted.topics import topics
 from sim.answer.scripted.voice import own_words, plain
-from sim.language.activity import LOOKING_FOR, looked_for
-from sim.language.gatherings import gathering_of, is_host, sort_of
-from sim.language.grammatical_person import first_person, second_person
-from sim.language.happenings import kind_of
-from sim.language.news import LEAST
-from sim.language.phrases import chat, inviting, news_lines
-from sim.language.phrases.conclusions import CONCLUSIONS
 from sim.language.text import SLOT, as_clause, capital, fill, unique
 from sim.language.time_and_place import clock_in, day_in, near_by, nearest_place, split_when
 from sim.world.clock import WEEKDAYS

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import Gathering, gathering_of
+from sim.answer.scripted.english.news import split_teller, split_tellers
+from sim.answer.scripted.english.poignancy import IDLE
 from sim.answer.scripted.own_words import as_answer, in_own_words, of_card, of_tie
-from sim.language.banks import Banks
-from sim.language.gatherings import Gathering, gathering_of
-from sim.language.news import split_teller, split_tellers
-from sim.language.poignancy import IDLE
 from sim.language.text import NAME, TIMETABLE, as_clause, overlap, sentences, stems, unique
 from sim.language.time_and_place import clock_in, day_in
 from sim.prompts.tasks.answer import AnswerOpen

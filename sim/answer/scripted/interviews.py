@@ -13,6 +13,12 @@ from functools import lru_cache
 from sim.answer.scripted.commitments import same_occasion
 from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.grammatical_person import mentions
+from sim.answer.scripted.english.index import Index
+from sim.answer.scripted.english.news import split_teller
+from sim.answer.scripted.english.phrases.opinions import AGAINST, FOR
+from sim.answer.scripted.english.poignancy import DOING, IDLE
 from sim.answer.scripted.interview_memories import OF_FACT, YES_NO, Interviewed, occasion_of, of_memories, said_of
 from sim.answer.scripted.occupations import job, workplace
 from sim.answer.scripted.opinions import asked_about, is_matter, said, stance
@@ -24,12 +30,6 @@ from sim.answer.scripted.relationship_words import without_titles
 from sim.answer.scripted.replanning import ANSWERS as ALARMS
 from sim.answer.scripted.self_answers import of_self
 from sim.answer.scripted.telling import is_over
-from sim.language.banks import Banks
-from sim.language.grammatical_person import mentions
-from sim.language.index import Index
-from sim.language.news import split_teller
-from sim.language.phrases.opinions import AGAINST, FOR
-from sim.language.poignancy import DOING, IDLE
 from sim.language.text import FULL_NAME, NAME, TIMETABLE, article, clip, fill, fillable, tidy, unique
 from sim.language.time_and_place import clock_in, day_in, is_today, read_now
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer

@@ -11,12 +11,12 @@ from sim.answer.scripted.comments import clash, comments
 from sim.answer.scripted.commitments import expected, willing
 from sim.answer.scripted.dialogue_acts import ANSWERS
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.gatherings import PARTY, sort_of
+from sim.answer.scripted.english.phrases import inviting
+from sim.answer.scripted.english.same_topic import topic_key
 from sim.answer.scripted.hosts import answers_late
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.voice import plain
-from sim.language.gatherings import PARTY, sort_of
-from sim.language.phrases import inviting
-from sim.language.same_topic import topic_key
 
 DUTIES = 0.1
 """Most evenings hold something else already, whether or not anybody says what."""

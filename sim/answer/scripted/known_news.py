@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.scripted.conclusions import concludes
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import gathering_of, is_about
+from sim.answer.scripted.english.grammatical_person import in_full
+from sim.answer.scripted.english.happenings import kind_of
+from sim.answer.scripted.english.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
+from sim.answer.scripted.english.poignancy import HOSTING
 from sim.answer.scripted.opinions import is_view
-from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of, is_about
-from sim.language.grammatical_person import in_full
-from sim.language.happenings import kind_of
-from sim.language.news import LEAST, NEWS_SOURCE, overheard, split_tellers, tellable, worth_telling
-from sim.language.poignancy import HOSTING
 from sim.language.text import capital, stems
 from sim.language.time_and_place import clock_in, day_in
 from sim.prompts import Question, TalkQuestion

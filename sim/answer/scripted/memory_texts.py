@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of
-from sim.language.news import quoted, split_teller
-from sim.language.poignancy import DOING
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.news import quoted, split_teller
+from sim.answer.scripted.english.poignancy import DOING
 from sim.language.text import (
     FULL_NAME,
     NAME,

@@ -9,9 +9,9 @@ import re
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.same_topic import same_topic
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import Banks
-from sim.language.same_topic import same_topic
 from sim.language.text import PERSON
 from sim.prompts import Question, TalkQuestion
 from sim.prompts.tasks.react import React

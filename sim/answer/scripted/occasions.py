@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 
 from sim.answer.scripted.commitments import refused
+from sim.answer.scripted.english.gatherings import MEETING, MOURNING, PARTY, gathering_of, is_host, sort_by_name, sort_of
 from sim.answer.scripted.once import once
 from sim.answer.scripted.talk import Talk
-from sim.language.gatherings import MEETING, MOURNING, PARTY, gathering_of, is_host, sort_by_name, sort_of
 from sim.language.text import words_of
 from sim.language.time_and_place import is_today
 

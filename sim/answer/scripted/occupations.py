@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from sim.answer.scripted.english.banks import Banks, Occupation
+from sim.answer.scripted.english.index import Index
+from sim.answer.scripted.english.trades import trade_called, trade_told
 from sim.answer.scripted.general_work import general_work, with_own
-from sim.language.banks import Banks, Occupation
-from sim.language.index import Index
 from sim.language.text import fill, stems
 from sim.language.time_and_place import bare_place, nearest_place, place_in, read_now
-from sim.language.trades import trade_called, trade_told
 from sim.prompts import Card, Question
 from sim.prompts.planning import PlanQuestion
 from sim.prompts.records import GROWN

@@ -12,12 +12,11 @@ from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.answer.scripted.relationship_words import MARRIED
-from sim.language.banks import open_banks
-from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import in_full
-from sim.language.news import PRIVATE, split_teller
-from sim.language.phrases.opinions import (
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.grammatical_person import in_full
+from sim.answer.scripted.english.news import PRIVATE, split_teller
+from sim.answer.scripted.english.phrases.opinions import (
     AGAINST,
     FOR,
     MINE,
@@ -32,7 +31,8 @@ from sim.language.phrases.opinions import (
     TO_YOU,
     TORN,
 )
-from sim.language.same_topic import same_topic, topic_key
+from sim.answer.scripted.english.same_topic import same_topic, topic_key
+from sim.answer.scripted.relationship_words import MARRIED
 from sim.language.text import NAME, as_clause, fill, stems
 from sim.prompts import Question
 

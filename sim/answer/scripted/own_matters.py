@@ -13,16 +13,18 @@ from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.concerns import wants_of
+from sim.answer.scripted.english.deeds import LOOKING_FOR
+from sim.answer.scripted.english.gatherings import gathering_of, read_unasked
+from sim.answer.scripted.english.grammatical_person import begins_with
+from sim.answer.scripted.english.news import PRIVATE
 from sim.answer.scripted.everyday import GOES_ON
 from sim.answer.scripted.relationship_words import with_kin
-from sim.language.activity import LOOKING_FOR, gerund
-from sim.language.banks import Banks
-from sim.language.concerns import wants_of
-from sim.language.gatherings import gathering_of, read_unasked
-from sim.language.grammatical_person import bare_verb, begins_with
-from sim.language.news import PRIVATE
+from sim.language.activity import gerund
 from sim.language.text import clip, overlap, stems
 from sim.language.time_and_place import clock_in, day_in
+from sim.language.verbs import bare_verb
 from sim.prompts import Question
 from sim.prompts.planning import PlanQuestion
 from sim.types import Undertaking

@@ -7,6 +7,17 @@ from __future__ import annotations
 
 import re
 
+from sim.answer.scripted.english.concerns import wants_of
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.grammatical_person import (
+    begins_with,
+    in_full,
+    in_own_mouth,
+    is_doubtful,
+    may_be_kins,
+    mentions,
+)
+from sim.answer.scripted.english.news import LEAST, PRIVATE, tellable
 from sim.answer.scripted.known_news import MULLS, News
 from sim.answer.scripted.once import once
 from sim.answer.scripted.relationship_words import with_kin
@@ -14,10 +25,6 @@ from sim.answer.scripted.secrecy import bears_on, is_kept
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.telling import is_over
 from sim.answer.scripted.timely import EVENING
-from sim.language.concerns import wants_of
-from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import begins_with, in_full, in_own_mouth, is_doubtful, may_be_kins, mentions
-from sim.language.news import LEAST, PRIVATE, tellable
 from sim.language.text import stems
 from sim.language.time_and_place import day_in, is_today
 

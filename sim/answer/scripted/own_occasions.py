@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sim.answer.scripted.english.gatherings import Gathering, gathering_of, is_host
+from sim.answer.scripted.english.grammatical_person import mentions
+from sim.answer.scripted.english.news import split_teller
 from sim.answer.scripted.own_day import at_hour
 from sim.answer.scripted.own_talks import Spoken, as_told, talks_of
 from sim.answer.scripted.own_words import as_answer
-from sim.language.gatherings import Gathering, gathering_of, is_host
-from sim.language.grammatical_person import mentions
-from sim.language.news import split_teller
 from sim.language.text import NAME, TIMETABLE, clip, join, stems, unique
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts.planning import clock

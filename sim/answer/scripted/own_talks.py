@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sim.answer.scripted.english.grammatical_person import mentions
 from sim.answer.scripted.own_words import as_answer, of_tie
-from sim.language.grammatical_person import mentions
 from sim.language.text import NAME, clip, join, stems, unique
 from sim.prompts.tasks.answer import AnswerOpen
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sim.language.grammatical_person import AFTER_OBJECT, bare_verb, in_own_mouth, pronoun_in
+from sim.answer.scripted.english.grammatical_person import AFTER_OBJECT, in_own_mouth
 from sim.language.text import NAME, capital, sentences
+from sim.language.verbs import bare_verb, pronoun_in
 from sim.prompts import Question
 
 _GIVEN = r"(?:gives?|sends?|lends?|tells?|shows?|owes?|asks?|pays?|offers?) "

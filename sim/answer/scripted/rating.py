@@ -1,4 +1,4 @@
-"""Answers ``rate`` by the rules of ``sim.language.poignancy``, conclusions aside. Knows nothing of memory streams."""
+"""Answers ``rate`` by the rules of ``english.poignancy``, conclusions aside. Knows nothing of memory streams."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sim.answer.scripted.conclusions import concludes
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Banks
-from sim.language.poignancy import poignancy
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.poignancy import poignancy
 from sim.prompts.tasks.rate import Rate, Ratings
 
 CONCLUDED = 6

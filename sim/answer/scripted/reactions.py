@@ -11,6 +11,8 @@ from dataclasses import replace
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.poignancy import ALARM, IDLE, RUIN, SPILLING
 from sim.answer.scripted.exchanges import has_matter_for
 from sim.answer.scripted.hosts import hosting
 from sim.answer.scripted.initiatives import thinks_of
@@ -18,8 +20,6 @@ from sim.answer.scripted.news_to_tell import meeting, whom
 from sim.answer.scripted.occupations import outdoors
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import Banks
-from sim.language.poignancy import ALARM, IDLE, RUIN, SPILLING
 from sim.language.text import clip, stems
 from sim.prompts.records import SaidInTown
 from sim.prompts.tasks.react import LONGEST, React, Reaction

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.deeds import INVITES, LOOKING_FOR, between_deeds, done_once, everybodys, looked_for
+from sim.answer.scripted.english.gatherings import gathering_of, is_host, unasked_guests
+from sim.answer.scripted.english.news import kept_news, news_of_oneself, split_teller
+from sim.answer.scripted.english.poignancy import poignancy
+from sim.answer.scripted.english.presumptions import not_yet
+from sim.answer.scripted.english.same_topic import same_gathering, same_topic
+from sim.answer.scripted.english.statements import statements_in
 from sim.answer.scripted.relationship_sentences import relationship_sentence
-from sim.language.activity import INVITES, LOOKING_FOR, between_deeds, done_once, everybodys, intended, looked_for
-from sim.language.banks import open_banks
-from sim.language.gatherings import gathering_of, is_host, unasked_guests
-from sim.language.news import kept_news, news_of_oneself, split_teller
-from sim.language.poignancy import poignancy
-from sim.language.presumptions import not_yet
-from sim.language.same_topic import same_gathering, same_topic
-from sim.language.statements import statements_in
+from sim.language.activity import intended
 from sim.language.text import sentence_keys
 from sim.language.time_and_place import read_now, resolved
 from sim.prompts.reading import Reading
@@ -23,6 +24,8 @@ NOTABLE = 5
 """Words of a sentence that a town remembers as said: shorter ones are anybody's."""
 _MEANS = re.compile(r"\b(?:plans|wants|intends|hopes|promised|means|has promised) to (\w+.*)")
 
+_NO_TO = re.compile(r" said no to .+ invitation to (?:the |an? )?(?P<what>[^.,]+)")
+_MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper|eat|eating|meal)\b", re.IGNORECASE)
 _HOLDS = re.compile(r"is (?:hosting|giving|holding|throwing|organi[sz]ing|planning|putting on|having) (an? .+)")
 _GATHERING = re.compile(r"(?:hosting|attending) (?:an?|the) (?P<what>.+?)(?: (?:of|for) (?:his|her|their)\b.*)?$")
 _ATTENDS = re.compile(r"(?:going to|attending|joining|hosting|getting everything ready) ")
@@ -71,6 +74,13 @@ class English(Reading):
 
     def at_its_hour(self, activity: str) -> bool:
         return _AT_ITS_HOUR.search(activity) is not None
+
+    def declined(self, summary: str, name: str) -> str:
+        found = _NO_TO.match(summary.removeprefix(name))
+        return found["what"] if found else ""
+
+    def is_meal(self, activity: str) -> bool:
+        return _MEAL.search(activity) is not None
 
     def gives(self, text: str, name: str = "") -> str:
         if name and not text.startswith(f"{name} "):

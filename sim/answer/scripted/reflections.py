@@ -13,9 +13,9 @@ from typing import Any
 
 from sim.answer.scripted.conclusions import Conclusion, conclusions, deed_told, thread_of
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Banks
-from sim.language.gatherings import gathering_of
-from sim.language.news import same_news, split_teller
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.news import same_news, split_teller
 from sim.language.text import FULL_NAME, TIMETABLE, clip, stems, unique
 from sim.prompts import Question
 from sim.prompts.tasks.condense import CondenseInsights

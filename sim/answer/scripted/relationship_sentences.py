@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from sim.language.grammatical_person import AFTER_OBJECT, is_verb
+from sim.answer.scripted.english.grammatical_person import AFTER_OBJECT
 from sim.language.text import words
+from sim.language.verbs import is_verb
 
 _OWNERS = ("his", "her", "their")
 _ROLES = words(

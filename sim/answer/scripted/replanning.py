@@ -9,11 +9,11 @@ from dataclasses import replace
 from sim.answer.scripted.commitments import Fixture, fixed_first, fixtures
 from sim.answer.scripted.conclusions import errands, resolve
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.deeds import LOOKING_FOR
+from sim.answer.scripted.english.poignancy import ALARM, RUIN
 from sim.answer.scripted.occupations import home, outdoors, workplace
 from sim.answer.scripted.week import TOGETHER
-from sim.language.activity import LOOKING_FOR
-from sim.language.banks import Banks
-from sim.language.poignancy import ALARM, RUIN
 from sim.language.text import PERSON, clip
 from sim.language.time_and_place import read_clock
 from sim.prompts.planning import CARRYING_ON, DAY, MOST, DayPlan, Entry, clock, entries_of

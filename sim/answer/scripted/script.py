@@ -28,7 +28,7 @@ from sim.answer.scripted import (
     utterances,
 )
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Banks, open_banks
+from sim.answer.scripted.english.banks import Banks, open_banks
 from sim.prompts import Question
 from sim.prompts.question import R
 

@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 from sim.answer.scripted.conclusions import concludes, deed_told
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.grammatical_person import first_person
+from sim.answer.scripted.english.news import NEWS_SOURCE, PRIVATE, overheard, split_teller
+from sim.answer.scripted.english.third_person import third_person
 from sim.answer.scripted.known_news import News
-from sim.language.banks import Banks
-from sim.language.grammatical_person import first_person
-from sim.language.news import NEWS_SOURCE, PRIVATE, overheard, split_teller
 from sim.language.text import capital, overlap, stems
-from sim.language.third_person import third_person
 from sim.prompts import Question, TalkQuestion
 
 _REPORT = re.compile(r"\btold (?!nobody)")

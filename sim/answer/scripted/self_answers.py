@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
 from sim.answer.scripted.occupations import job
 from sim.answer.scripted.own_words import of_card, of_tie
 from sim.answer.scripted.relationship_words import COOL, without_titles
-from sim.language.banks import Banks
 from sim.language.text import article, join, sentences, stems
 from sim.prompts.planning import clock
 from sim.prompts.tasks.answer import AnswerOpen

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from sim.answer.scripted.dialogue_acts import act_of, acts_in
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.news import PRIVATE
+from sim.answer.scripted.english.phrases import news_lines
 from sim.answer.scripted.exchange_course import of_whom, weighs
 from sim.answer.scripted.occasions import part_in_party
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import of_the_hour
-from sim.language.news import PRIVATE
-from sim.language.phrases import news_lines
 from sim.language.text import fill
 
 HEARD = 0.33

@@ -11,13 +11,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks, Step
+from sim.answer.scripted.english.index import Index
+from sim.answer.scripted.english.presumptions import out_of_place
 from sim.answer.scripted.furniture import find_object, has_uses, useful
 from sim.answer.scripted.general_work import WHYS, at_the_things, deeds, own_work
 from sim.answer.scripted.icons import icon_of, state_of
 from sim.answer.scripted.occupations import activity_of, occupation
-from sim.language.banks import Banks, Step
-from sim.language.index import Index
-from sim.language.presumptions import out_of_place
 from sim.language.text import clip, expression
 from sim.prompts.planning import CARRYING_ON
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow

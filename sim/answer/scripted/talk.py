@@ -15,24 +15,25 @@ from typing import Any
 
 from sim.answer.scripted.conclusions import answers_to
 from sim.answer.scripted.dialogue_acts import ANSWERS, act_of, acts_in
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.concerns import wants_of
+from sim.answer.scripted.english.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.answer.scripted.english.grammatical_person import in_full, in_own_mouth, is_doubtful, mentions, ones_own, said_to
+from sim.answer.scripted.english.news import NEWS_SOURCE
+from sim.answer.scripted.english.phrases import meeting, news_lines
+from sim.answer.scripted.english.poignancy import HOSTING
+from sim.answer.scripted.english.presumptions import out_of_place, presumed, unfounded
+from sim.answer.scripted.english.same_topic import same_topic
+from sim.answer.scripted.english.statements import asked_to_confirm, confirmed, statements_in
 from sim.answer.scripted.known_news import News, known_news, seen_lately
 from sim.answer.scripted.opinions import TO_FAMILY, TO_HOLDER, at_stake, held
 from sim.answer.scripted.relationship_words import COOL, FOND, MARRIED, STRANGER, the_tie
 from sim.answer.scripted.said_sentences import parts_said
 from sim.answer.scripted.secrecy import is_kept, known_secrets
 from sim.answer.scripted.telling import tells, told_before, told_to, was_asked, wavers
-from sim.language.banks import Banks
-from sim.language.concerns import wants_of
-from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.grammatical_person import in_full, in_own_mouth, is_doubtful, mentions, ones_own, pronoun_in, said_to
-from sim.language.news import NEWS_SOURCE
-from sim.language.phrases import meeting, news_lines
-from sim.language.poignancy import HOSTING
-from sim.language.presumptions import out_of_place, presumed, unfounded
-from sim.language.same_topic import same_topic
-from sim.language.statements import asked_to_confirm, confirmed, statements_in
 from sim.language.text import NAME, bare, sentence_keys, stems
 from sim.language.time_and_place import Now, near_by, read_now, resolved
+from sim.language.verbs import pronoun_in
 from sim.prompts import SaidInTown, TalkQuestion
 
 _PARENTS = tuple(

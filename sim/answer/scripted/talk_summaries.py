@@ -14,16 +14,16 @@ from sim.answer.scripted.comments import ERRAND
 from sim.answer.scripted.conclusions import deed_told
 from sim.answer.scripted.dialogue_acts import accepts, act_of, acts_in, declines
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.gatherings import Gathering, gathering_of, is_about, is_host
+from sim.answer.scripted.english.news import same_news
+from sim.answer.scripted.english.phrases import chat, news_lines
+from sim.answer.scripted.english.statements import chunks, exchange_shown_by
+from sim.answer.scripted.english.third_person import third_person
 from sim.answer.scripted.opinions import held, is_matter, matter
 from sim.answer.scripted.relationship_words import without_titles
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import Banks
-from sim.language.gatherings import Gathering, gathering_of, is_about, is_host
-from sim.language.news import same_news
-from sim.language.phrases import chat, news_lines
-from sim.language.statements import chunks, exchange_shown_by
 from sim.language.text import as_clause, clip, join, sentences, unique
-from sim.language.third_person import third_person
 from sim.language.time_and_place import clock_in, day_in, nearest_place, place_in, place_written, resolved
 from sim.prompts import TalkQuestion
 from sim.prompts.tasks.learn import Learned, LearnFromLine

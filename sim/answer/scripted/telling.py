@@ -14,11 +14,11 @@ from typing import Any
 
 from sim.answer.scripted.commitments import RETIRING, SOCIABLE
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.gatherings import gathering_of, is_about, is_host
+from sim.answer.scripted.english.news import TOWN
+from sim.answer.scripted.english.same_topic import same_gathering, same_topic, topic_key
 from sim.answer.scripted.known_news import News
 from sim.answer.scripted.relationship_words import COOL, FOND, STRANGER
-from sim.language.gatherings import gathering_of, is_about, is_host
-from sim.language.news import TOWN
-from sim.language.same_topic import same_gathering, same_topic, topic_key
 from sim.language.text import NAME, STOP, WORD, stems, words
 from sim.language.time_and_place import is_today, read_now
 from sim.prompts import Question, TalkQuestion

@@ -9,10 +9,10 @@ import re
 from functools import lru_cache
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.phrases import chat
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.timely import timely
-from sim.language.banks import Banks
-from sim.language.phrases import chat
 from sim.language.text import capital, fill, stems
 
 _DANGLING = re.compile(r"\b(?:it|they|them|he|she|him|her|those|these|that one)\b", re.I)

@@ -5,12 +5,12 @@ Knows what was said, not how it is said goodbye to (``meeting.FAREWELL_AFTER``).
 
 from __future__ import annotations
 
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.news import PRIVATE
+from sim.answer.scripted.english.phrases import chat, news_lines
+from sim.answer.scripted.english.phrases.opinions import AGAINST, FOR
 from sim.answer.scripted.opinions import SEEKS, held, is_matter
 from sim.answer.scripted.talk import Talk
-from sim.language.gatherings import gathering_of
-from sim.language.news import PRIVATE
-from sim.language.phrases import chat, news_lines
-from sim.language.phrases.opinions import AGAINST, FOR
 
 _ANSWERS = (("accept", "promised"), ("decline", "declined"), ("unsure", "doubted"))
 """The act of who answers an invitation, which is also their farewell's name, with the name of the host's."""

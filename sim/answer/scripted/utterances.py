@@ -13,6 +13,9 @@ from sim.answer.scripted.answers import answer, doing
 from sim.answer.scripted.commitments import RETIRING
 from sim.answer.scripted.dialogue_acts import act_of
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.news import same_news
+from sim.answer.scripted.english.phrases import meeting, news_lines
 from sim.answer.scripted.exchange_course import between_two, leaves_the_answer, next_line, of_a_thread, parting_line, weighs
 from sim.answer.scripted.hosts import asks_later, hosting, to_be_asked
 from sim.answer.scripted.occasions import part_in_party
@@ -22,9 +25,6 @@ from sim.answer.scripted.speech_habits import in_own_voice
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.upshots import came_to
 from sim.answer.scripted.voice import plain
-from sim.language.banks import Banks
-from sim.language.news import same_news
-from sim.language.phrases import meeting, news_lines
 from sim.language.text import clip, tidy
 from sim.prompts.tasks.say import Say, Utterance
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from sim.answer.scripted.commitments import PREPARE, Fixture, cool_to
 from sim.answer.scripted.dice import Dice
 from sim.answer.scripted.draft import Draft
+from sim.answer.scripted.english.deeds import INVITES, LOOKING_FOR
+from sim.answer.scripted.english.gatherings import read_unasked
 from sim.answer.scripted.everyday import VISITING
 from sim.answer.scripted.occupations import home
 from sim.answer.scripted.own_matters import SERIOUS, known_of
-from sim.language.activity import INVITES, LOOKING_FOR
-from sim.language.gatherings import read_unasked
 from sim.prompts.planning import DAY, PlanQuestion
 
 HAMLET, CALL = 6, 20

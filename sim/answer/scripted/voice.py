@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Exchange
 from sim.answer.scripted.talk import Talk
-from sim.language.banks import Exchange
 from sim.language.text import capital, fill, fillable
 
 _LEANS: Mapping[str, str] = {

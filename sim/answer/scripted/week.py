@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from sim.answer.scripted.commitments import APART, Fixture, willing
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import Work
 from sim.answer.scripted.occupations import suited
-from sim.language.banks import Work
 from sim.language.time_and_place import read_now
 from sim.prompts.planning import DAY, PlanQuestion
 from sim.world.clock import WEEKDAYS

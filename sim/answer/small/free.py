@@ -13,6 +13,7 @@ from typing import Any
 from sim.answer.free import MODE, Asker
 from sim.answer.protocol import Answer, write_schema
 from sim.answer.scripted import checks
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import tells_of, with_news
 from sim.answer.small.decomposition import Portions, by_line, completed, dealt, joined, noted, portions
 from sim.answer.small.register import SHORTHAND, WARMTH
@@ -20,7 +21,6 @@ from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
 from sim.answer.small.suggestions import GIVEN, answers, best_line
 from sim.dice import derive
-from sim.language.banks import open_banks
 from sim.llm.base import Model, Usage
 from sim.prompts import Question, Reply
 from sim.prompts.brief import render

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sim.answer.scripted.activity_hours import Span, hours_of
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.everyday import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
-from sim.language.banks import open_banks
 from sim.language.time_and_place import read_clock
 from sim.prompts.planning import DAY, DayPlan, Entry, PlanQuestion, clock
 

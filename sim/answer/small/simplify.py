@@ -16,18 +16,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.grammatical_person import first_person
+from sim.answer.scripted.english.same_topic import same_topic
+from sim.answer.scripted.english.statements import SPEAKING
+from sim.answer.scripted.english.third_person import third_person
 from sim.answer.scripted.interview_memories import OF_FACT, asked_for
 from sim.answer.scripted.news_to_tell import tells_of
 from sim.answer.scripted.reactions import sized_up
 from sim.answer.scripted.reflections import CITED, findings
 from sim.answer.small.shown import Shown
 from sim.answer.small.suggestions import USUAL, suggestions
-from sim.language.gatherings import gathering_of
-from sim.language.grammatical_person import first_person
-from sim.language.same_topic import same_topic
-from sim.language.statements import SPEAKING
 from sim.language.text import FULL_NAME, TIMETABLE, sentences, stems
-from sim.language.third_person import third_person
 from sim.prompts import Card, Question, TalkQuestion
 from sim.prompts.planning import PlanQuestion
 from sim.prompts.tasks.answer import AnswerOpen

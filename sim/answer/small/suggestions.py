@@ -15,13 +15,13 @@ from typing import Any
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.news import same_news
+from sim.answer.scripted.english.statements import chunks, leads_up_to_news
 from sim.answer.scripted.everyday import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.answer.scripted.icons import icon_of
 from sim.answer.scripted.replanning import PAUSE
 from sim.answer.small.shown import Shown
-from sim.language.banks import open_banks
-from sim.language.news import same_news
-from sim.language.statements import chunks, leads_up_to_news
 from sim.language.text import unique
 from sim.language.time_and_place import read_clock
 from sim.prompts import Question, Reply

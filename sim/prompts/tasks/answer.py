@@ -39,6 +39,7 @@ class AnswerOpen(Question[OpenAnswer]):
     temperature = 0.5
     max_tokens = 120
     full_tokens = 500
+    words = "answer"
 
     question: str = ""
     conversation: tuple[tuple[str, str], ...] | None = None
@@ -66,7 +67,7 @@ class AnswerOpen(Question[OpenAnswer]):
         return {**self.thought_of("what the question stirs up"), "answer": "the spoken words alone"}
 
     def subject(self) -> Iterator[Part]:
-        yield Conversation(self.conversation)
+        yield Conversation("Conversation", self.conversation, priority=100)
         yield Line("Text", self.text)
         yield Line("Question", self.question)
         yield Line("About", self.about)

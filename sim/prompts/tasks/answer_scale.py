@@ -9,6 +9,9 @@ from sim.prompts.parts import Line, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, number, record_of
 
+MOST = 101
+"""Numbers that a model chooses among; one of a wider range is written."""
+
 
 @dataclass(frozen=True, slots=True)
 class ScaleAnswer(Considered):
@@ -48,7 +51,7 @@ class AnswerScale(Question[ScaleAnswer]):
 
     def options(self) -> tuple[int, ...]:
         low, high = self.scale()
-        return tuple(low + n for n in range(high - low + 1))
+        return tuple(low + n for n in range(high - low + 1)) if high - low < MOST else ()
 
     def scale(self) -> tuple[int, int]:
         """The lowest and the highest answer."""

@@ -23,6 +23,7 @@ class UpdateFocus(Question[Focus]):
     reply = Focus
     shape = '{"currently": "..."}'
     max_tokens = 80
+    words = "currently"
 
     def instruction(self) -> str:
         return f"Update what {self.first} is currently focused on."

@@ -9,6 +9,10 @@ from sim.prompts.parts import Bullets, Line, Numbered, Part
 from sim.prompts.question import Considered, Question
 from sim.prompts.schema import Schema, array, number, record, record_of, text
 
+USUAL = 5
+"""The insights of a reply that ``max_tokens`` has room for."""
+STATEMENTS = 1000.0
+"""The priority of statements: all memories but the best go before them."""
 NOTHING = "nothing new adds up"
 """The insight of whoever has none; it is not kept."""
 
@@ -50,6 +54,11 @@ class InferInsights(Question[Insights]):
     nearest: tuple[int, ...] = ()
     """The same: which of the statements, in order of time there, are the most relevant; the first one is that most."""
 
+    @property
+    def tokens(self) -> int:
+        """Room for as many insights as are asked for, beyond the usual five."""
+        return (self.full_tokens if self.full else self.max_tokens) * max(USUAL, self.count) // USUAL
+
     def instruction(self) -> str:
         if self.count > 1:
             return f"Infer up to {self.count} high-level insights and cite the statements behind each."
@@ -85,9 +94,11 @@ class InferInsights(Question[Insights]):
         }
 
     def subject(self) -> Iterator[Part]:
-        yield Numbered("Statements", self._shown())
+        yield Numbered("Statements", self._shown(), priority=STATEMENTS, best=self.nearest, must=1)
         yield Line("Question", "" if self.full else self.question)
-        yield Bullets("Asked apart, so leave to their own turn what answers these", self.besides if self.full else ())
+        yield Bullets(
+            "Asked apart, so leave to their own turn what answers these", self.besides if self.full else (), priority=50
+        )
 
     def droppable(self) -> tuple[str, ...]:
         """Statements go after all memories, the least relevant first; the most relevant one stays."""
@@ -100,7 +111,7 @@ class InferInsights(Question[Insights]):
 
     def schema(self) -> Schema:
         numbers = range(1, max(1, len(self.statements)) + 1)
-        schema = insights_schema(numbers, max(1, min(5, self.count)), self.full, self.thinking())
+        schema = insights_schema(numbers, max(1, self.count), self.full, self.thinking())
         return record(**schema["properties"], changes_plan=text(200, 0)) if self.full else schema
 
     def resolution(self, reply: Insights) -> str:

@@ -21,6 +21,7 @@ class MergeMemories(Question[MergedMemory]):
 
     task = "merge"
     reply = MergedMemory
+    words = "memory"
     shape = '{"memory": "..."}'
     max_tokens = 90
 

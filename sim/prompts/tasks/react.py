@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Line, Part
-from sim.prompts.question import Considered, TalkQuestion, news_to_tell
+from sim.prompts.parts import Line, Part
+from sim.prompts.question import Considered, TalkQuestion, acquaintances, news_to_tell
 from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, number, one_of, record_of, text
 from sim.types import Fact, Intent
@@ -97,6 +97,9 @@ class React(TalkQuestion[Reaction]):
             f"ask, settle, offer, enjoy or get away from. Do not interrupt work only to greet. The options:{options}"
         )
 
+    def in_short(self) -> str:
+        return f"Decide how {self.first} reacts to what is seen or heard just now: {', '.join(self.options())}."
+
     def cue(self) -> str:
         seen = self.seen or self.new
         return f"Now decide how {self.first} reacts to this: {seen}{'' if seen.endswith(_ENDED) else '.'}"
@@ -131,7 +134,7 @@ class React(TalkQuestion[Reaction]):
     def circumstances(self) -> Iterator[Part]:
         yield Line("Seen", "" if self.full else self.seen)
         yield Line("New", self.new)
-        yield Bullets("Who that is", self.partners)
+        yield from acquaintances("Who that is", self.partners)
         yield Line("Relationship", "" if self.partners else self.relationship)
 
     def subject(self) -> Iterator[Part]:

@@ -26,6 +26,7 @@ class DescribeRelationship(Question[Relationship]):
 
     task = "relation"
     reply = Relationship
+    words = "relationship"
     shape = '{"relationship": "..."}'
     max_tokens = 80
 

@@ -28,6 +28,9 @@ class Replan(PlanQuestion):
             "falls away is written over by what they do instead. An empty list leaves the plan as it is."
         )
 
+    def in_short(self) -> str:
+        return f"Change {self.first}'s plan for the rest of today: only the entries that are new or different."
+
     def cue(self) -> str:
         end = clock(self.start + (self.minutes or DAY))
         return f"Now write what changes in {self.first}'s plan, between {clock(self.start)} and bedtime at {end}."

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from sim.prompts.parts import Bullets, Conversation, Line, Part
-from sim.prompts.question import Considered, TalkQuestion
-from sim.prompts.scene import Scene
-from sim.prompts.schema import BOOLEAN, Schema, record_of, text
-from sim.types import Fact, Intent
+from sim.prompts.parts import Conversation, Line, Numbered, Part
+from sim.prompts.question import MEMORY, Considered, TalkQuestion, acquaintances
+from sim.prompts.scene import FEELING, Scene, by_time
+from sim.prompts.schema import BOOLEAN, Schema, array, number, one_of, record_of, text
+from sim.types import ACTS, Fact, Intent
 
 ENDING = 3
 """Lines left from which a talk comes to its end."""
+_CITING = {
+    "act": f"what the line does above all: one of {', '.join(ACTS)}; empty where it is none of them",
+    "told": "the numbers of those memories that the line tells, in whatever words; empty for none",
+}
+"""What a reply says of its own line."""
 _GOODBYES = ("I should get on. See you soon.", "I have to go now.", "Until later, then.", "Take care.", "Goodbye.")
 
 
@@ -43,6 +48,7 @@ class Say(TalkQuestion[Utterance]):
     temperature = 0.7
     max_tokens = 110
     full_tokens = 420
+    words = "say"
 
     occasion: str = ""
     partners: tuple[str, ...] = ()
@@ -76,6 +82,16 @@ class Say(TalkQuestion[Utterance]):
             "A talk may be short: leave when there is nothing more to say."
         )
 
+    def in_short(self) -> str:
+        return (
+            f"Write {self.first}'s next line in a talk, one to three spoken sentences: answer or turn what was just said, and "
+            "bring something of their own."
+        )
+
+    def in_words(self, words: str) -> Utterance:
+        """With an end where this is the last line, or an answer to a goodbye."""
+        return Utterance(words, self.goodbye or (self.turns_left or 1) <= 1)
+
     def cue(self) -> str:
         whom = " and ".join(name.split(" ", 1)[0] for name in self.talking_with) or "the others"
         left = self.turns_left or 1
@@ -96,6 +112,7 @@ class Say(TalkQuestion[Utterance]):
             "say": "the spoken words alone, at most 400 characters, without quotation marks or stage directions",
             "end": f"true if the talk ends here for {self.first}: with a goodbye where somebody goes, without one where all "
             "stay in the room and work on",
+            **(_CITING if self.cites else {}),
         }
 
     def moment(self, scene: Scene) -> Iterator[Part]:
@@ -106,23 +123,45 @@ class Say(TalkQuestion[Utterance]):
         if self.scene is None:
             yield from TalkQuestion.circumstances(self)
             return
-        yield Bullets("Talking with", self.partners or self.talking_with)
-        yield Line("Feeling", self.scene.moment.feeling)
-        yield Bullets("More memories", self.scene.in_order(self.brought))
-        yield Line("This talk", self.occasion)
+        shown = {*self.memories, *self.brought}
+        more = (*self.brought, *(fact.text for fact in self.facts if fact.text not in shown))
+        yield from acquaintances("Talking with", self.partners or self.talking_with)
+        yield Line("Feeling", self.scene.moment.feeling, priority=FEELING)
+        yield self._cited("More memories", more, range(len(more)), self.scene, 2 * MEMORY, 0)
+        yield Line("This talk", self.occasion, priority=30)
 
     def subject(self) -> Iterator[Part]:
         if not self.full:
             yield from TalkQuestion.subject(self)
             return
-        yield Conversation(self.conversation, "The talk so far")
+        yield Conversation("The talk so far", self.conversation, priority=600, must=2)
 
-    def droppable(self) -> tuple[str, ...]:
-        brought = [self.scene.line(text) for text in reversed(self.brought)] if self.scene else []
-        return (*TalkQuestion.droppable(self), *(f"- {line}" for line in brought))
+    @property
+    def cites(self) -> bool:
+        """Whether a reply says what its line does and which facts it tells, which are then numbered: in the full register."""
+        return self.full and bool(self.facts)
+
+    def remembered(self, scene: Scene) -> Numbered:
+        """The memories, those that are facts with their numbers; what an intent rests on stays."""
+        label = "Memories that come to mind, in order of time"
+        return self._cited(label, self.memories, self._from_best(), scene, MEMORY, 1)
+
+    def _cited(
+        self, label: str, memories: Sequence[str], best: Sequence[int], scene: Scene, priority: float, must: int
+    ) -> Numbered:
+        numbers = {fact.text: n for n, fact in enumerate(self.facts, 1)}
+        due = {n for intent in self.intents for n in intent.facts}
+        needed = {fact.text for fact in self.facts if fact.n in due}
+        first = sorted(best, key=lambda i: memories[i] not in needed)
+        lines, places = scene.ranked(memories, first)
+        shown = tuple(numbers.get(text, 0) for text in by_time(memories, scene.recalled))
+        must = max(must, sum(text in needed for text in memories))
+        return Numbered(label, lines, shown, priority=priority, best=places, must=must)
 
     def schema(self) -> Schema:
-        return record_of(Utterance, **self.thinking(), say=text(400 if self.full else 220), end=BOOLEAN)
+        cited = {"act": one_of(ACTS, empty=True), "told": array(number(1, len(self.facts)), len(self.facts), 0)}
+        said = {"say": text(400 if self.full else 220), "end": BOOLEAN}
+        return record_of(Utterance, **self.thinking(), **said, **(cited if self.cites else {}))
 
     def fallback(self) -> Utterance:
         """A goodbye that has not been said yet."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import apart, in_progress
-from sim.prompts.parts import Line, Part
+from sim.prompts.parts import Joined, Line, Part
 from sim.prompts.planning import CARRYING_ON, clock
 from sim.prompts.question import Question, Reply
 from sim.prompts.scene import Scene
@@ -79,6 +79,9 @@ class Decompose(Question[Decomposition]):
             "finish another, none that was done already, no talk that has been held already."
         )
 
+    def in_short(self) -> str:
+        return f"Break down a stretch of {self.first}'s day into steps of 5 to 30 minutes that can be seen."
+
     def cue(self) -> str:
         begin, end = clock(self.start), clock(self.start + self.minutes)
         why = f", for this reason: {self.why}" if self.why else ""
@@ -114,16 +117,18 @@ class Decompose(Question[Decomposition]):
         yield from replace(here, place="", things=(), doing="", lately=()).parts()
 
     def choices(self) -> Iterator[Part]:
-        yield Line("People who could be sought out", "; ".join(self.people))
+        yield Joined("People who could be sought out", self.people, priority=40)
 
     def circumstances(self) -> Iterator[Part]:
-        yield Line("In hand until then", self.before)
+        yield Line("In hand until then", self.before, priority=40)
         yield Line("Where the stretch is spent", self.room)
-        yield Line("Spoken with today already, so that an entry may be done that was for it", ", ".join(self.spoken))
-        yield Line("Next in the plan", self.after)
+        yield Line(
+            "Spoken with today already, so that an entry may be done that was for it", ", ".join(self.spoken), priority=20
+        )
+        yield Line("Next in the plan", self.after, priority=50)
 
     def subject(self) -> Iterator[Part]:
-        yield Line("Things to use" if self.full else "Objects", "; ".join(self.objects) or "none")
+        yield Joined("Things to use" if self.full else "Objects", self.objects or ("none",), priority=200)
 
     def schema(self) -> Schema:
         step = record_of(

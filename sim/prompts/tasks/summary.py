@@ -23,6 +23,7 @@ class SummariseSelf(Question[SelfSummary]):
     reply = SelfSummary
     shape = '{"summary": "..."}'
     max_tokens = 90
+    words = "summary"
 
     def instruction(self) -> str:
         return f"Summarise who {self.first} is in one or two sentences."

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from sim.language.activity import in_progress
-from sim.prompts.parts import Bullets, Conversation, Numbered, Part
+from sim.prompts.parts import Conversation, Numbered, Part
 from sim.prompts.planning import places_to_choose
-from sim.prompts.question import Considered, TalkQuestion
+from sim.prompts.question import Considered, TalkQuestion, acquaintances
 from sim.prompts.scene import Scene
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
 from sim.types import Fact
@@ -149,11 +149,11 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         yield from replace(scene.moment.without(*(f": '{words}'" for _, words in self.conversation or ())), things=()).parts()
 
     def circumstances(self) -> Iterator[Part]:
-        yield Bullets("Talked with", self.partners or self.talking_with)
+        yield from acquaintances("Talked with", self.partners or self.talking_with)
 
     def subject(self) -> Iterator[Part]:
-        yield Conversation(self.conversation, "The talk")
-        yield Numbered("Open promises", self.promises)
+        yield Conversation("The talk", self.conversation, priority=600, must=4)
+        yield Numbered("Open promises", self.promises, priority=100)
         yield from () if self.full else self.choices()
 
     def schema(self) -> Schema:

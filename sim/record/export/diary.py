@@ -10,11 +10,11 @@ from pathlib import Path
 from sim.record.evening import Evening, days, evening
 from sim.record.export.tables import Draft
 from sim.record.read import Run
-from sim.record.rows import ResidentInfo, Talk, short_names
+from sim.record.rows import ResidentInfo, StoredTalk, short_names
 from sim.types import Event
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Control characters, and marks that turn the order of letters."""
+"""Control characters, and marks that change the direction of writing."""
 Entry = tuple[int, int, str]
 """(tick, order within it, Markdown line)."""
 
@@ -74,7 +74,7 @@ def _file_name(slug: str) -> str:
 
 
 def _activities(run: Run, slug: str) -> Iterator[Entry]:
-    """What they did and where; the same activity twice in a row is one entry."""
+    """What the resident did and where; the same activity twice in a row is one entry."""
     last = ""
     for event in run.events(0, run.last_tick, ("act",), slug):
         text = _activity(event)
@@ -94,7 +94,7 @@ def _talks(run: Run, slug: str) -> Iterator[Entry]:
         yield talk.start_tick, 1, _conversation(talk, slug, names)
 
 
-def _conversation(talk: Talk, slug: str, names: dict[str, str]) -> str:
+def _conversation(talk: StoredTalk, slug: str, names: dict[str, str]) -> str:
     others = " and ".join(escape(names.get(one, one)) for one in talk.people if one != slug) or "nobody"
     lines = [f"  > {escape(names.get(who, who))}: {escape(text)}  " for _, who, text in talk.lines]
     return "\n".join([f"talked with {others}:", "", *lines, ""]) if lines else f"met {others}"

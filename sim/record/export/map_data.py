@@ -17,8 +17,8 @@ from sim.record.codec import read_object
 from sim.record.errors import DECODE_ERRORS
 from sim.record.read import Run
 
-MOST_TILES = 4_000_000
-MOST_LAYERS = 200
+MAX_TILES = 4_000_000
+MAX_LAYERS = 200
 
 
 def map_data(run: Run) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def map_data(run: Run) -> dict[str, Any]:
     try:
         doc = read_object(run.map_text)
         width, height = int(doc["width"]), int(doc["height"])
-        if not (0 < width * height <= MOST_TILES):
+        if not (0 < width * height <= MAX_TILES):
             raise ValueError("the map is too large")
         layers = [_layer(layer, width * height) for layer in _tile_layers(doc.get("layers", []))]
         tile = [max(1, int(doc.get("tilewidth", 16))), max(1, int(doc.get("tileheight", 16)))]
@@ -48,7 +48,7 @@ def _extent(run: Run) -> tuple[int, int]:
 
 def _tile_layers(layers: list[dict[str, Any]], depth: int = 0) -> Iterator[dict[str, Any]]:
     """The tile layers to draw, bottom to top, including those in groups."""
-    for layer in layers[:MOST_LAYERS]:
+    for layer in layers[:MAX_LAYERS]:
         if layer.get("visible") is False or layer.get("name") == "collision":
             continue
         if layer.get("type") == "group" and depth < 8:

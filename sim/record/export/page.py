@@ -16,12 +16,12 @@ from typing import Any
 from sim.record.evening import days, evening
 from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
-from sim.record.news_story import NewsStory, Telling, as_tree, difference, news_items, title
+from sim.record.news_story import NewsStory, NewsTelling, as_tree, difference, news_items, title
 from sim.record.read import Run
 from sim.record.rows import short_names
 
 PAGE = Path(__file__).parent / "page"
-MOST_MEMORIES = 20_000
+MAX_MEMORIES = 20_000
 """The most memories in a page, shared equally by the residents; the newest are taken."""
 
 
@@ -59,7 +59,7 @@ def data(run: Run) -> dict[str, Any]:
         "residents": [_resident(run, slug) for slug in each],
         "moves": [[_move(e.tick, e.data) for e in run.events(0, run.last_tick, ("move",), slug)] for slug in each],
         "acts": [[_act(e.tick, e.data) for e in run.events(0, run.last_tick, ("act",), slug)] for slug in each],
-        "memories": [_memories(run, slug, MOST_MEMORIES // max(len(each), 1)) for slug in each],
+        "memories": [_memories(run, slug, MAX_MEMORIES // max(len(each), 1)) for slug in each],
         "lines": list(_lines(run)),
         "news": list(_news(run)),
         "evenings": list(_evenings(run)),
@@ -119,7 +119,7 @@ def _stories(run: Run) -> Iterator[list[Any]]:
         yield [item.text, [_telling(one, names) for one in tellings], as_tree(tellings)]
 
 
-def _telling(one: Telling, names: dict[str, str]) -> list[Any]:
+def _telling(one: NewsTelling, names: dict[str, str]) -> list[Any]:
     change = difference(one) if one.left_out or one.new or not one.words else ""
     said = [one.tick, title(one, lambda slug: names.get(slug, slug)), one.core, change]
     return [*said, one.known, one.depth, one.teller, list(one.learned)]

@@ -86,7 +86,7 @@ def _flat(row: Row) -> dict[str, Any]:
 
 
 def no_formula(value: Any) -> Any:
-    """A text that a spreadsheet would compute, with the apostrophe that keeps it a text."""
+    """A text that a spreadsheet would read as a formula, with an apostrophe before it that keeps it a text."""
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
 
 

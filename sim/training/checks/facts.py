@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
 
-from sim.language.news import quoted, split_tellers
+from sim.answer.scripted.english.news import quoted, split_tellers
 from sim.language.text import NAME, TIMETABLE, sentences, stems
 from sim.language.time_and_place import bare_place
 from sim.prompts import Question

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Any
 
-from sim.language.banks import open_banks
+from sim.answer.scripted.english.banks import open_banks
 from sim.language.text import sentences, words
 from sim.prompts import Question, Reply
 from sim.prompts.planning import clock

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.talk import Talk
 from sim.answer.scripted.talk_summaries import intention
-from sim.language.banks import open_banks
 from sim.language.text import stems
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.learn import Learned

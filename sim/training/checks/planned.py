@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
+from sim.answer.scripted.english.banks import Banks, open_banks
 from sim.answer.scripted.occupations import activity_of, occupation, workplace
 from sim.answer.scripted.steps import bank_steps
-from sim.language.banks import Banks, open_banks
 from sim.language.text import stems
 from sim.language.time_and_place import bare_place
 from sim.prompts import Question, Reply

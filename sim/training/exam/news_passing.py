@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.answer.protocol import Answer
-from sim.language.banks import open_banks
-from sim.language.statements import chunks
+from sim.answer.scripted.english.banks import open_banks
+from sim.answer.scripted.english.statements import chunks
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.recap import TalkSummary
 from sim.prompts.tasks.say import Utterance

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from sim.answer.guided import Guided
 from sim.answer.opening import open_answerer
+from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import with_news
-from sim.language.banks import open_banks
 from sim.llm.base import Model, Score, Scored
 from sim.training.exam.run_exam import BATCH
 from sim.training.exam.statistics import Row, per_unit

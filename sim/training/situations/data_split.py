@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import yaml
 
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import DEFAULT, Banks, Occupation
+from sim.answer.scripted.english.banks import DEFAULT, Banks, Occupation
 
 T = TypeVar("T")
 PARTS = ("train", "held-out")

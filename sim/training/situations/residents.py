@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Occupation
+from sim.answer.scripted.english.banks import Occupation
 from sim.language.text import article, fill, fillable
 from sim.scenario.model import Look, Resident
 from sim.training.situations.data_split import PartBanks, listed

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sim.answer.scripted.dice import Dice
-from sim.language.banks import Occupation
+from sim.answer.scripted.english.banks import Occupation
 from sim.training.situations.data_split import draw, situations
 from sim.training.situations.names import Person, coined
 from sim.types import Address

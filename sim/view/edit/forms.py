@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from sim.scenario.problems import Path
 from sim.scenario.schema import EventModel, NewsModel, NormModel, ResidentModel, ScenarioModel
 from sim.view.edit.editor import Editor
-from sim.view.edit.items import Button, Choice, Field, Heading, Item, Note
+from sim.view.edit.items import Button, ChoiceField, Field, Heading, Item, Note
 from sim.view.edit.lists import KINDS, event_kind, hours, row, time_text
 from sim.view.style import ORANGE
 
@@ -97,7 +97,7 @@ class Forms:
         look = self.look(slug)
         for layer, count in LOOK.items():
             options, at = tuple(str(n) for n in range(count)), look.get(layer, 0) % count
-            yield Choice(layer.replace("_", " "), options, at, partial(self._set_look, slug, layer), steps=True)
+            yield ChoiceField(layer.replace("_", " "), options, at, partial(self._set_look, slug, layer), steps=True)
 
     def look(self, slug: str) -> Mapping[str, int]:
         """How somebody looks now: what is written, over what the last good scenario drew for them."""
@@ -142,7 +142,7 @@ class Forms:
         entry = e.doc.get(at) or {}
         kind = event_kind(e, ("event", number))
         if not e.fixed(at):
-            yield Choice("", tuple(KINDS.values()), list(KINDS).index(kind), partial(self._set_kind, number))
+            yield ChoiceField("", tuple(KINDS.values()), list(KINDS).index(kind), partial(self._set_kind, number))
         yield self._field((*at, "at"), "When", hint="18:00, day 2 18:00, Friday 5 pm")
         slugs = tuple(e.doc.residents)
         if kind in ("say", "weather"):

@@ -27,7 +27,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Row:
+class ListEntry:
     """Something to go to: a name with a line below it."""
 
     title: str
@@ -47,7 +47,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceField:
     """One of several values; Left and Right step through them. ``set`` gets the number of the option."""
 
     label: str
@@ -77,4 +77,4 @@ class Field:
     """Whether a click on the map may fill it."""
 
 
-Item = Heading | Note | Row | Button | Choice | Field
+Item = Heading | Note | ListEntry | Button | ChoiceField | Field

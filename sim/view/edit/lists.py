@@ -9,7 +9,7 @@ from typing import Any
 from sim.scenario.schema import EVENT_KINDS
 from sim.types import Address
 from sim.view.edit.editor import Editor, Subject
-from sim.view.edit.items import Button, Choice, Field, Item, Note, Row
+from sim.view.edit.items import Button, ChoiceField, Field, Item, ListEntry, Note
 from sim.view.style import MARK_COLOURS, ORANGE, YELLOW
 from sim.world.clock import clock_text
 
@@ -40,7 +40,7 @@ class Lists:
         """The items of the list: tabs, mistakes, and what there is to select."""
         e = self.editor
         wrong = list(e.mistakes())
-        items: list[Item] = [Choice("", TABS, self.tab, self.show)]
+        items: list[Item] = [ChoiceField("", TABS, self.tab, self.show)]
         if wrong:
             count = len(e.doc.problems)
             items.append(Button(f"! {count} mistake{'s' if count > 1 else ''}: next", partial(self._next_wrong, wrong)))
@@ -108,10 +108,10 @@ class Lists:
         yield row(self.editor, ("town", ""), str(self.editor.doc.get(("name",)) or "?"), "name, story, start and end")
 
 
-def row(editor: Editor, subject: Subject, title: str, note: str, **more: Any) -> Row:
+def row(editor: Editor, subject: Subject, title: str, note: str, **more: Any) -> ListEntry:
     """The item that selects a subject."""
     act = partial(editor.select, *subject)
-    return Row(title, note, act, wrong=editor.wrong(subject), on=subject == editor.subject, **more)
+    return ListEntry(title, note, act, wrong=editor.wrong(subject), on=subject == editor.subject, **more)
 
 
 def hours(editor: Editor, address: Address) -> str:

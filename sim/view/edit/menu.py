@@ -11,7 +11,7 @@ from functools import partial
 
 import pygame
 
-from sim.view.edit.items import Button, Choice, Field, Heading, Item, Note, Row
+from sim.view.edit.items import Button, ChoiceField, Field, Heading, Item, ListEntry, Note
 from sim.view.edit.text_area import TextArea
 from sim.view.style import ACCENT, FAINT, TEXT, VERMILION, YELLOW
 from sim.view.text_renderer import TextRenderer
@@ -85,19 +85,19 @@ class Menu(Panel):
         elif isinstance(item, Note):
             flow.text(item.text, "small", (FAINT, VERMILION, YELLOW)[item.wrong])
             flow.gap(4)
-        elif isinstance(item, Row):
+        elif isinstance(item, ListEntry):
             with flow.card(act, VERMILION if item.wrong else item.colour, item.title):
                 flow.text(("! " if item.wrong else "") + item.title, "label", ACCENT if item.on else TEXT, lines=2)
                 if item.note:
                     flow.text(item.note, "tiny", FAINT, lines=2)
         elif isinstance(item, Button):
             flow.chips([Chip(item.title, act)])
-        elif isinstance(item, Choice):
+        elif isinstance(item, ChoiceField):
             self._choice(flow, number, item)
         else:
             self._field(flow, number, item)
 
-    def _choice(self, flow: Flow, number: int, item: Choice) -> None:
+    def _choice(self, flow: Flow, number: int, item: ChoiceField) -> None:
         if item.steps:
             less, more = (Chip(sign, partial(self.step, number, by)) for sign, by in (("‹", -1), ("›", 1)))
             flow.chips([less, Chip(f"{item.label}: {item.options[item.at]}", _nothing), more])
@@ -153,7 +153,7 @@ class Menu(Panel):
             self.commit()
         self.cursor = number
         self.invalidate()
-        if isinstance(item, Row | Button):
+        if isinstance(item, ListEntry | Button):
             item.act()
         elif isinstance(item, Field) and not item.fixed:
             self.open_field(item)
@@ -194,7 +194,7 @@ class Menu(Panel):
     def step(self, number: int, by: int) -> bool:
         """Take the next value of a choice; False where the item is none."""
         item = self.items[number]
-        if not isinstance(item, Choice):
+        if not isinstance(item, ChoiceField):
             return False
         item.set((item.at + by) % len(item.options))
         return True

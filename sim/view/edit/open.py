@@ -11,16 +11,17 @@ from sim.view.context import ViewContext
 from sim.view.edit.editor import Fork
 from sim.view.edit.state import EditState
 from sim.view.link import Workshop
+from sim.view.screens import Screens
 from sim.view.window import Push, Result, Window
 from sim.world.tilemap import MapError
 
 
-def edit_scenario(window: Window, path: Path, workshop: Workshop) -> EditState:
+def edit_scenario(window: Window, path: Path, workshop: Workshop, screens: Screens) -> EditState:
     """The editor of a scenario's file. Raises ScenarioError where it is no scenario, MapError where its map is none."""
-    return EditState(window, EditedScenario(scenario_text(path), path), workshop)
+    return EditState(window, EditedScenario(scenario_text(path), path), workshop, screens)
 
 
-def edit_fork(window: Window, context: ViewContext, workshop: Workshop) -> Result:
+def edit_fork(window: Window, context: ViewContext, workshop: Workshop, screens: Screens) -> Result:
     """The editor over the town, which is paused."""
     run, tick = context.run, context.playback.shown_tick
     try:
@@ -32,4 +33,4 @@ def edit_fork(window: Window, context: ViewContext, workshop: Workshop) -> Resul
     if context.link is not None:
         context.send("pause")
     spots = {figure.slug: (round(figure.x), round(figure.y)) for figure in context.scene.figures}
-    return Push(EditState(window, doc, workshop, Fork(str(run.path), tick, context.now), spots))
+    return Push(EditState(window, doc, workshop, screens, Fork(str(run.path), tick, context.now), spots))

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from sim.view.style import FAINT, MUTED, Colour
+from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.overlay import AskOverlay, ListOverlay
 from sim.view.window import Pop, Quit, Result, Window
 
-if TYPE_CHECKING:
-    from sim.view.edit.state import EditState
-
 
 class SaveAsState(AskOverlay):
-    """Asks for the file to save in."""
+    """Asks for the file to save in, ``path`` unless the user writes another; ``save`` gets the answer."""
 
-    title, note = "Save the scenario as", "Enter saves, Esc closes"
+    title = "Save the scenario as"
+    note = "Enter saves, Esc closes"
 
-    def __init__(self, editing: EditState) -> None:
+    def __init__(self, path: str, save: Callable[[str], object]) -> None:
         super().__init__("scenarios/NAME.yaml", self._save)
-        self.editing = editing
-        self.box.set(editing.saved_in)
+        self.save_in = save
+        self.box.set(path)
 
     def _save(self, name: str) -> None:
         if name.strip():
-            self.editing.save(name.strip())
+            self.save_in(name.strip())
             self.done = True
 
     def below(self) -> tuple[str, Colour]:
@@ -34,14 +33,20 @@ class SaveAsState(AskOverlay):
 
 
 class LeaveState(ListOverlay):
-    """Asks what becomes of edits that are not saved, before the editor or (``quit``) the whole window is closed."""
+    """Asks what becomes of edits that are not saved, before the editor or the whole window is closed.
+
+    ``save`` saves them and says whether that was possible; ``forget`` counts them as saved. ``leave`` closes the editor; where
+    it is None the window is closed."""
 
     size = (560, 170)
-    title, note = "Not saved yet", "Enter chooses, Esc stays"
+    title = "Not saved yet"
+    note = "Enter chooses, Esc stays"
 
-    def __init__(self, editing: EditState, quit: bool = False) -> None:
-        super().__init__(editing.window.renderer)
-        self.editing, self.quit = editing, quit
+    def __init__(
+        self, renderer: TextRenderer, save: Callable[[], bool], forget: Callable[[], object], leave: Callable[[], object] | None
+    ) -> None:
+        super().__init__(renderer)
+        self.save, self.forget, self.leave = save, forget, leave
         self._next: Result = None
 
     def paint(self, flow: Flow) -> None:
@@ -55,12 +60,12 @@ class LeaveState(ListOverlay):
 
     def _leave(self, save: bool) -> None:
         self._next = Pop()
-        if not save or self.editing.save():
-            self.editing.editor.doc.saved()
-            if self.quit:
+        if not save or self.save():
+            self.forget()
+            if self.leave is None:
                 self._next = Quit()
             else:
-                self.editing.do("leave")
+                self.leave()
 
     def update(self, window: Window, real: float) -> Result:
         """The first answer is the one that Enter takes, until another is chosen."""

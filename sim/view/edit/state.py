@@ -25,6 +25,7 @@ from sim.view.edit.strip import Strip
 from sim.view.edit.town import EditedTown
 from sim.view.keys import CTRL, act_for, held_direction
 from sim.view.link import Trial, Workshop
+from sim.view.screens import Screens
 from sim.view.states.loading import LoadingState
 from sim.view.style import TEXT, VERMILION
 from sim.view.widgets import boxes
@@ -46,10 +47,11 @@ class EditState(State):
         window: Window,
         doc: EditedScenario,
         workshop: Workshop,
+        screens: Screens,
         fork: Fork | None = None,
         spots: Mapping[str, Tile] | None = None,
     ) -> None:
-        self.window, self.workshop = window, workshop
+        self.window, self.workshop, self.screens = window, workshop, screens
         self.editor = Editor(doc, self.tell, fork)
         self.lists, self.forms = Lists(self.editor), Forms(self.editor)
         self.lists.when = max(0, fork.at + 3600 - fork.at % 900 if fork else 3600)
@@ -122,7 +124,7 @@ class EditState(State):
                 self._trial = self.workshop.begin(self.editor.doc.text, str(self.editor.doc.path))
             else:
                 self._trial = self.workshop.fork(fork.run, fork.tick, self.editor.doc.text)
-            self._next = Push(TrialState(self._trial))
+            self._next = Push(TrialState(self._trial, self.screens))
 
     def _keep(self) -> None:
         """Write the fork as a run to go on with."""
@@ -152,15 +154,19 @@ class EditState(State):
         return True
 
     def _save_as(self) -> None:
-        self._next = Push(SaveAsState(self))
+        self._next = Push(SaveAsState(self.saved_in, self.save))
 
     def _leave(self) -> None:
-        self._next = Push(LeaveState(self)) if self.editor.doc.changed else self.left()
+        changed = self.editor.doc.changed
+        self._next = Push(self._ask_whether_to_save(partial(self.do, "leave"))) if changed else self.left()
 
     def leaving(self) -> Result:
         self._commit()
         asked = any(isinstance(state, LeaveState) for state in self.window.states)
-        return Push(LeaveState(self, quit=True)) if self.editor.doc.changed and not asked else Quit()
+        return Push(self._ask_whether_to_save(None)) if self.editor.doc.changed and not asked else Quit()
+
+    def _ask_whether_to_save(self, leave: Callable[[], object] | None) -> LeaveState:
+        return LeaveState(self.window.renderer, self.save, self.editor.doc.saved, leave)
 
     def close(self) -> None:
         if self._trial is not None:
@@ -353,8 +359,8 @@ class TrialState(LoadingState):
 
     trial = True
 
-    def __init__(self, trial: Trial) -> None:
-        super().__init__(None, trial, 1.0)
+    def __init__(self, trial: Trial, screens: Screens) -> None:
+        super().__init__(None, trial, 1.0, screens)
 
     def update(self, window: Window, real: float) -> Result:
         result = super().update(window, real)

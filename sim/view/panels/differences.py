@@ -1,10 +1,11 @@
-"""Beside another town: who differs at the shown tick, and what each does in either town. Empty while the towns are the same."""
+"""Beside another town: which residents differ at the shown tick, and what each does in both towns."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
 
+from sim.view.beside import Beside
 from sim.view.context import ViewContext
 from sim.view.style import FAINT, MUTED, TEXT, VERMILION
 from sim.view.widgets.flow import Chip, Flow
@@ -12,18 +13,18 @@ from sim.view.widgets.panel import Panel
 
 
 class DifferencesPanel(Panel):
-    """A click on somebody selects them and looks at them in the first town."""
+    """Empty while the towns are the same. A click on a resident looks at them in both towns."""
 
     scrolls = True
 
-    def __init__(self, context: ViewContext) -> None:
+    def __init__(self, context: ViewContext, beside: Beside | None) -> None:
         super().__init__(context.renderer)
-        self.context = context
+        self.context, self.beside = context, beside
         self.rows: tuple[tuple[str, str, str], ...] = ()
         """(slug, what they do in the first town, in the other)."""
 
     def refresh(self) -> None:
-        beside = self.context.beside
+        beside = self.beside
         if beside is not None:
             slugs = beside.comparison.differing(self.context.playback.shown_tick)
             self.rows = tuple((slug, *beside.doings(slug)) for slug in slugs)
@@ -32,7 +33,7 @@ class DifferencesPanel(Panel):
         return self.rows, self.context.selected
 
     def paint(self, flow: Flow) -> None:
-        beside, d = self.context.beside, self.context
+        beside, d = self.beside, self.context
         if beside is None:
             return
         flow.heading("Differs now", f"{len(self.rows)} of {len(d.scene.info)}")

@@ -47,7 +47,7 @@ LOOK_BACK = 2880
 
 
 @dataclass(frozen=True)
-class Line:
+class FeedLine:
     """One line of the feed."""
 
     tick: int
@@ -69,7 +69,7 @@ class Feed(Panel):
         self.kind = "all"
         self.only_selected = False
         """Whether only the selected resident's lines are shown."""
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[FeedLine, ...] = ()
         self._asked: tuple[int, str, str | None] = (-1, "", None)
 
     def refresh(self) -> None:
@@ -86,11 +86,11 @@ class Feed(Panel):
     def key(self) -> Hashable:
         return self.lines, self.kind, self.only_selected, self.context.selected
 
-    def _line(self, event: Event) -> Line | None:
+    def _line(self, event: Event) -> FeedLine | None:
         text = describe(event, self.context)
         who = str(event.data.get("who") or event.key) if event.kind != "plan" else event.key
         news = frozenset(re.findall(r"\w+", str(event.data.get("text")).lower())) if event.kind == "learn" else frozenset()
-        return Line(event.tick, (who,) if who in self.context.scene.info else (), text, event.kind, news) if text else None
+        return FeedLine(event.tick, (who,) if who in self.context.scene.info else (), text, event.kind, news) if text else None
 
     def paint(self, flow: Flow) -> None:
         flow.heading("What happens")
@@ -104,7 +104,7 @@ class Feed(Panel):
         for line in self.lines:
             self._paint_line(flow, line)
 
-    def _paint_line(self, flow: Flow, line: Line) -> None:
+    def _paint_line(self, flow: Flow, line: FeedLine) -> None:
         colour = MARK_COLOURS.get("talk" if line.kind in ("say", "aloud") else line.kind, MUTED)
         first = line.who[0] if line.who else None
         with flow.card(lambda: self.context.seek(line.tick, first), colour, f"feed {line.tick}"):
@@ -117,10 +117,10 @@ class Feed(Panel):
         self.refresh()
 
 
-def _once(lines: Sequence[Line]) -> tuple[Line, ...]:
+def _once(lines: Sequence[FeedLine]) -> tuple[FeedLine, ...]:
     """The lines without news told twice: who learns a thing again has no second line, and who learn it together have one.
     Newest first, as they come."""
-    kept: list[Line] = []
+    kept: list[FeedLine] = []
     for line in reversed(lines):
         for i, other in enumerate(kept if line.news else ()):
             alike = len(other.news & line.news) >= ALIKE * len(other.news | line.news)

@@ -12,7 +12,8 @@ import pygame
 
 from sim.record.news_story import title
 from sim.types import Event
-from sim.view import formatting, lighting
+from sim.view import formatting, lighting, news_walk
+from sim.view.beside import Beside
 from sim.view.context import ViewContext
 from sim.view.style import ACCENT, FAINT, LIVE, MARK_COLOURS, TEXT, VERMILION
 from sim.view.widgets import boxes
@@ -27,8 +28,10 @@ LANE_NAMES = (("talk", "talk"), ("plans", "plan"), ("minds", "reflect"), ("town"
 """Name of each lane, in the words of the feed's filters, and the mark whose colour it has."""
 GUTTER = 50
 """Pixels (at 100 %) for the lanes' names."""
-NAME_HEIGHT, LANE_ROOM = 24, 18
-"""Pixels (at 100 %): the height in which a name can be hit, where a lane has at least the other."""
+NAME_HEIGHT = 24
+"""Pixels (at 100 %) of height in which the name of a lane can be clicked, in lanes of at least ``LANE_ROOM``."""
+LANE_ROOM = 18
+"""Pixels (at 100 %) of a lane from which on names may reach beyond the bar."""
 LANE_OF = {kind: i for i, kinds in enumerate(LANES) for kind in kinds}
 LOWEST = 0.4
 """The height of a single mark, as a share of that of the most marks that stand at one place of their row."""
@@ -57,9 +60,9 @@ class Timeline(Panel):
 
     drags = True
 
-    def __init__(self, context: ViewContext) -> None:
+    def __init__(self, context: ViewContext, beside: Beside | None) -> None:
         super().__init__(context.renderer)
-        self.context = context
+        self.context, self.beside = context, beside
         self.marks: list[tuple[int, str, str]] = []
         self.bookmarks: tuple[tuple[int, str], ...] = ()
         self._marked = -1
@@ -123,7 +126,7 @@ class Timeline(Panel):
 
     def _differences(self, to: pygame.Surface, bar: pygame.Rect) -> None:
         """Beside another town: how many differ at each time, from the lower edge up, and the tick at which the two part."""
-        if (beside := self.context.beside) is None or beside.comparison.first is None:
+        if (beside := self.beside) is None or beside.comparison.first is None:
             return
         end = self.x_of(beside.comparison.last)
         for x, count in enumerate(beside.comparison.counts(max(1, end - bar.x)), bar.x):
@@ -154,7 +157,7 @@ class Timeline(Panel):
             self.renderer.draw_glyph(to, "dot", (x, bar.bottom - px(6)), size, ACCENT if i == news.at else LIVE)
             spot = pygame.Rect(0, 0, px(13), bar.height)
             spot.center = (x, bar.centery)
-            self.zones.append(Zone(spot, partial(news.go, i), f"mark {i}"))
+            self.zones.append(Zone(spot, partial(news_walk.go, self.context, i), f"mark {i}"))
 
     def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], tuple[str, int]]:
         """(x, lane) -> kind of the first mark there, and how many there are: the selected resident's, or everybody's with talks

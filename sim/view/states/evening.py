@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from sim.record.evening import Evening, Line, evening, last_day
+from sim.record.evening import Evening, EveningLine, evening, last_day
 from sim.record.read import RunError
 from sim.view.context import ViewContext
 from sim.view.formatting import day
@@ -67,7 +67,7 @@ class EveningState(ListOverlay):
         self.note = ListOverlay.note if self.days == 1 else f"left and right turn, {ListOverlay.note}"
         self.list.scroll = 0.0
 
-    def go(self, line: Line) -> None:
+    def go(self, line: EveningLine) -> None:
         """Go to the moment of a line and look at whom it is about."""
         self.context.seek(line.tick, line.who[0] if line.who else None)
         self.done = True

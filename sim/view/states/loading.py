@@ -4,15 +4,13 @@ opened."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import pygame
 
-from sim.parts import installed
 from sim.record.read import Run, RunError
 from sim.types import Command
-from sim.view.context import open_context
-from sim.view.link import Link, Workshop
+from sim.view.link import Link
+from sim.view.screens import Opened, Screens
 from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
 from sim.view.window import Quit, Reset, Result, State, Window
 from sim.world.tilemap import MapError
@@ -34,7 +32,7 @@ ROOFS = (
 
 
 class LoadingState(State):
-    """Waits for ``link`` to name a run file, opens it and hands over to the main screen; with ``title`` to its title card."""
+    """Waits for ``link`` to name a run file, opens it and hands over to the main screen. The rest is as in ``Opened``."""
 
     trial = False
     """Whether the editor lies below."""
@@ -46,15 +44,12 @@ class LoadingState(State):
         path: str | None,
         link: Link | None,
         speed: float,
-        tabs: Sequence[type] = (),
+        screens: Screens,
         title: bool = False,
         back: State | None = None,
-        workshop: Workshop | None = None,
     ) -> None:
-        self.path, self.link, self.speed = path, link, speed
-        self.tabs = (*tabs, *installed("tab").values())
+        self.path, self.link, self.speed, self.screens = path, link, speed, screens
         self.title, self.back = title, back
-        self.workshop = workshop
         self.problem = ""
         self._drawn = False
         self._wait = 0.0
@@ -75,25 +70,14 @@ class LoadingState(State):
         return self._open(window, path)
 
     def _open(self, window: Window, path: str) -> Result:
-        # Imported here so that the loading screen is drawn first.
-        from sim.view.beside import Beside
-        from sim.view.states.main import MainState
-        from sim.view.states.title import TitleState
-
         try:
             run = Run(path)
             if run.last_tick < 0 and self.link is not None:
                 run.close()
                 return None
-            context = open_context(run, self.link, window.renderer, self.speed)
-            context.tabs, context.back = self.tabs, self.back
-            context.trial, context.workshop = self.trial, self.workshop
-            if self.beside is not None:
-                context.beside = Beside(context, *self.beside)
-            main = MainState(context, window)
-            if self.title and self.link is not None:
-                main.push(TitleState(context))
-            return Reset(main)
+            title = self.title and self.link is not None
+            opened = Opened(self.screens, run, self.link, self.speed, title, self.back, self.trial, self.beside)
+            return Reset(self.screens.main(window, opened))
         except (RunError, MapError) as error:
             if self.link is None or self.link.status().phase in ("failed", "finished"):
                 self.problem = str(error)

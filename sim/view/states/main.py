@@ -11,16 +11,19 @@ from collections.abc import Iterator
 import pygame
 
 from sim.record.read import RunError
-from sim.view import telling
+from sim.view import news_walk, telling
 from sim.view.actions import Actions
 from sim.view.auto_camera import AutoCamera, largest_group
+from sim.view.beside import Beside
 from sim.view.camera import MapMouse
-from sim.view.context import ViewContext
+from sim.view.context import ViewContext, open_context
 from sim.view.keys import act_for, held_direction
 from sim.view.layout import Panels
 from sim.view.night_skip import NightSkip
 from sim.view.panels.hint import Hint
 from sim.view.player import Player
+from sim.view.screens import Opened, Screens
+from sim.view.states.title import TitleState
 from sim.view.town_renderer import TownRenderer
 from sim.view.widgets.tooltip import message
 from sim.view.window import Push, Result, State, Window
@@ -28,8 +31,10 @@ from sim.view.window import Push, Result, State, Window
 REFRESH = 0.15
 PAN_SPEED = 620.0
 """Window pixels per second while a direction is held."""
-CLOSEST_ZOOM, ROOM = 4, 4
-"""The closest zoom to begin with, and the tiles around residents that are then in view."""
+CLOSEST_FIRST_ZOOM = 4
+"""The closest zoom of the first view."""
+ROOM_AROUND = 4
+"""Tiles around the residents that are also in the first view."""
 TOO_SLOW = (
     "The minds cannot keep up with this speed, so the town waits for them. A lower speed (-) helps; when a run begins also "
     "--minds words, --attention N, a smaller model or a GPU."
@@ -39,17 +44,28 @@ DOUBLE_CLICK = 0.4
 """Seconds between the two clicks of a double click."""
 
 
-class MainState(State):
-    """The town and its panels, over one open run."""
+def open_main(window: Window, opened: Opened) -> MainState:
+    """The main screen of a run; the factory that ``Screens.main`` is. Raises RunError or MapError."""
+    context = open_context(opened.run, opened.link, window.renderer, opened.speed)
+    context.tabs, context.back, context.trial = opened.screens.tabs, opened.back, opened.trial
+    beside = Beside(context, *opened.beside) if opened.beside is not None else None
+    main = MainState(context, window, opened.screens, beside)
+    if opened.title:
+        main.push(TitleState(context))
+    return main
 
-    def __init__(self, context: ViewContext, window: Window) -> None:
-        self.window, self.context = window, context
+
+class MainState(State):
+    """The town and its panels, over one open run; with ``beside`` another town at its right."""
+
+    def __init__(self, context: ViewContext, window: Window, screens: Screens, beside: Beside | None = None) -> None:
+        self.window, self.context, self.beside = window, context, beside
         self.town = TownRenderer(context)
         self.player = Player(context)
-        self.panels = Panels(context, self.player)
+        self.panels = Panels(context, self.player, beside)
         self.night_skip = NightSkip(context, self.panels.timeline)
         self.hint = Hint(context.renderer)
-        self.actions = Actions(window, context, self.panels, self.player, self.night_skip)
+        self.actions = Actions(window, context, screens, self.panels, self.player, self.night_skip, beside)
         context.do_action = self._request
         self.auto_camera = AutoCamera(context)
         self._requested: Result = None
@@ -63,8 +79,8 @@ class MainState(State):
         """Set the first view: live at the last tick, a recording at its first; every panel fetches once."""
         context = self.context
         context.playback.advance(0.0, self._last())
-        if context.beside is not None:
-            context.playback.seek(context.beside.begin)
+        if self.beside is not None:
+            context.playback.seek(self.beside.begin)
         if context.playback.live:
             context.playback.tick = float(max(0, context.run.last_tick))
         context.scene.update(context.playback)
@@ -76,15 +92,15 @@ class MainState(State):
         self.actions.time.load_bookmarks()
 
     def _look_at_people(self) -> None:
-        """Begin with everybody in view, at most ``CLOSEST_ZOOM`` close and never so far that nobody is recognised. In a town
-        too large for that, begin where most residents are near each other."""
+        """Begin with all residents in view, at most ``CLOSEST_FIRST_ZOOM`` close and never so far that none is recognised. In a
+        town too large for that, begin where most residents are near each other."""
         context = self.context
         figures = context.scene.figures
         if not figures:
             return
         spots = [context.world_pixel(f.x + 0.5, f.y + 0.5) for f in figures]
-        room, least = ROOM * context.tilemap.tile_width, round(context.renderer.style.scale) + 1
-        if not context.camera.fit_to(spots, room, least, CLOSEST_ZOOM):
+        room, least = ROOM_AROUND * context.tilemap.tile_width, round(context.renderer.style.scale) + 1
+        if not context.camera.fit_to(spots, room, least, CLOSEST_FIRST_ZOOM):
             context.camera.look(*spots[figures.index(largest_group(figures)[0])])
 
     def close(self) -> None:
@@ -93,8 +109,8 @@ class MainState(State):
         if self.context.link is not None and self.context.status.phase not in ("finished", "failed"):
             self.context.send("stop")
         self.context.run.close()
-        if self.context.beside is not None:
-            self.context.beside.other.run.close()
+        if self.beside is not None:
+            self.beside.other.run.close()
 
     # -- time -----------------------------------------------------------------------------------------------------------
     def update(self, window: Window, real: float) -> Result:
@@ -111,9 +127,9 @@ class MainState(State):
             self._play(real)
             self.panels.arrange(self.window.size)
             self._fetch(window.seconds)
-            context.news.update(real)
-            if context.beside is not None:
-                context.beside.update(real)
+            news_walk.update(context, real)
+            if self.beside is not None:
+                self.beside.update(real)
             self.actions.recorder.update()
         except RunError as error:
             context.playback.playing = False
@@ -136,7 +152,7 @@ class MainState(State):
     def _last(self) -> int:
         """The last tick that can be shown."""
         last = self.context.run.refresh()
-        return last if self.context.beside is None else self.context.beside.comparison.last
+        return last if self.beside is None else self.beside.comparison.last
 
     def _play(self, real: float) -> None:
         """Update the played resident and who is marked as played."""
@@ -164,8 +180,8 @@ class MainState(State):
             context.center_on(context.selected)
         self.auto_camera.update(real)
         context.camera.update(real)
-        if context.beside is not None:
-            context.beside.follow_camera(real)
+        if self.beside is not None:
+            self.beside.follow_camera(real)
 
     # -- events ---------------------------------------------------------------------------------------------------------
     def event(self, window: Window, event: pygame.event.Event) -> Result:
@@ -177,7 +193,7 @@ class MainState(State):
                 return self._take()
             if event.type == pygame.KEYDOWN:
                 act = act_for(event)
-                if not self.panels.has_keyboard() and self.context.news.do(act):
+                if not self.panels.has_keyboard() and news_walk.do(self.context, act):
                     return None
                 if self.panels.has_keyboard() and act not in ("screenshot", "help", "focus_next", "focus_previous"):
                     return None
@@ -223,7 +239,7 @@ class MainState(State):
 
     def _towns(self, at: tuple[int, int]) -> Iterator[tuple[TownRenderer, tuple[int, int] | None]]:
         """Each town that is shown, and the window position ``at`` as its own; None in the other town's half."""
-        beside = self.context.beside
+        beside = self.beside
         inside = beside.inside(at) if beside is not None else None
         yield self.town, at if inside is None else None
         if beside is not None:
@@ -244,8 +260,8 @@ class MainState(State):
     # -- drawing --------------------------------------------------------------------------------------------------------
     def draw(self, window: Window) -> None:
         self.town.draw(window.surface.subsurface(self.context.camera.view))
-        if self.context.beside is not None:
-            self.context.beside.draw(window.surface)
+        if self.beside is not None:
+            self.beside.draw(window.surface)
         if (news := self.context.news).story is not None and news.telling is not None:
             telling.draw_card(window.surface, self.context, news.story, news.at, self._uncovered(), WALK_HINT)
         top = window.states[-1] is self

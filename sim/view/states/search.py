@@ -19,7 +19,7 @@ MAX_RESULTS = 80
 
 
 @dataclass(frozen=True)
-class Row:
+class SearchRow:
     """One result; ``go`` leads to it."""
 
     head: str
@@ -36,7 +36,7 @@ class SearchState(AskOverlay):
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[SearchRow, ...] = ()
         self.words = ""
         answers = OverlayList(context.renderer, self._paint, lambda: (self.rows, bool(self.words.strip())))
         super().__init__("Search the town", self._enter, self._changed, answers)
@@ -67,21 +67,21 @@ class SearchState(AskOverlay):
         self.words = words = self.box.text
         self.rows = (*self._names(words), *self._words(words)) if words.strip() else ()
 
-    def _names(self, words: str) -> list[Row]:
+    def _names(self, words: str) -> list[SearchRow]:
         wanted = words.casefold().strip()
         people = [
-            Row(f"RESIDENT  {info.occupation.upper()}", info.name, self.context.colour(slug), partial(self._person, slug))
+            SearchRow(f"RESIDENT  {info.occupation.upper()}", info.name, self.context.colour(slug), partial(self._person, slug))
             for slug, info in self.context.scene.info.items()
             if wanted in info.name.casefold() or wanted in info.occupation.casefold()
         ]
         places = [
-            Row("PLACE", o.name, MUTED, partial(self._place, o.x + o.w / 2, o.y + o.h / 2))
+            SearchRow("PLACE", o.name, MUTED, partial(self._place, o.x + o.w / 2, o.y + o.h / 2))
             for o in self.context.tilemap.objects
             if o.cls in ("sector", "arena") and wanted in o.name.casefold()
         ]
         return people[:8] + places[:8]
 
-    def _words(self, words: str) -> list[Row]:
+    def _words(self, words: str) -> list[SearchRow]:
         context, rows = self.context, []
         try:
             found = context.run.find(words, context.playback.shown_tick, MAX_RESULTS)
@@ -93,7 +93,7 @@ class SearchState(AskOverlay):
             colour = GREEN if one.kind == "say" else KIND_COLOURS.get(one.kind, BLUE)
             kind = "said" if one.kind == "say" else one.kind
             head = f"{context.scene.name(one.resident)}  {kind}  {at}".upper()
-            rows.append(Row(head, one.text, colour, partial(self._moment, one.tick, one.resident)))
+            rows.append(SearchRow(head, one.text, colour, partial(self._moment, one.tick, one.resident)))
         return rows
 
     def _person(self, slug: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sim.record.read import RunError
-from sim.record.rows import Interview
+from sim.record.rows import StoredInterview
 from sim.view.context import ViewContext
 from sim.view.formatting import place_text
 from sim.view.style import ACCENT, FAINT, TEXT, Colour
@@ -43,7 +43,7 @@ class SendCommandState(AskOverlay):
         self.who = context.selected or ""
         self.name = context.scene.name(self.who)
         self.title = self.kind.title.format(name=self.name)
-        self.found: tuple[Interview, ...] = ()
+        self.found: tuple[StoredInterview, ...] = ()
         self.waiting, self.opened = "", -1
         if context.link is None:
             self.note = "Esc closes"

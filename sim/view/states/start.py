@@ -6,7 +6,7 @@ the arrows and Tab move, Enter presses. Knows neither scenarios nor models.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -14,11 +14,12 @@ from threading import Thread
 import pygame
 
 from sim.record.read import RunError
-from sim.view.focus import Focus
+from sim.view.focus import KeyboardFocus
 from sim.view.home import Home, HomeError, MindOffer, Offer, RunOffer, TownOffer
 from sim.view.keys import act_for
-from sim.view.link import Link, Workshop
+from sim.view.link import Link
 from sim.view.map_renderer import MapRenderer
+from sim.view.screens import Screens
 from sim.view.states.loading import LoadingState, draw_evening
 from sim.view.states.written_town import WrittenTownState
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, TEXT, VERMILION
@@ -69,8 +70,9 @@ class Offers(Panel):
     def _towns(self, flow: Flow) -> None:
         state = self.state
         flow.heading("Towns", "a click lives one" if state.towns else "")
+        editable = state.screens.workshop is not None
         for town in state.towns:
-            more = Chip("Edit it", partial(state.edit, town), name=f"edit {town.file}") if state.workshop is not None else None
+            more = Chip("Edit it", partial(state.edit, town), name=f"edit {town.file}") if editable else None
             act, edge = (partial(state.live, town), GREEN) if town.map else (None, VERMILION)
             with flow.card(act, edge, f"town {town.file}"):
                 self._beside(flow, town, town.about, more)
@@ -152,8 +154,8 @@ class Choices(Panel):
 class StartState(State):
     """Shown without a run, and again when a town is left with Escape."""
 
-    def __init__(self, home: Home, window: Window, tabs: Sequence[type] = (), workshop: Workshop | None = None) -> None:
-        self.home, self.renderer, self.tabs, self.workshop = home, window.renderer, tabs, workshop
+    def __init__(self, home: Home, window: Window, screens: Screens) -> None:
+        self.home, self.renderer, self.screens = home, window.renderer, screens
         self.window = window
         self.towns: tuple[TownOffer, ...] = ()
         self.runs: tuple[RunOffer, ...] = ()
@@ -166,7 +168,7 @@ class StartState(State):
         self.problem = ""
         self.picture_size = (0, 0)
         self.panels: tuple[Panel, Panel] = (Offers(self, self.renderer), Choices(self, self.renderer))
-        self.focus = Focus(self.panels)
+        self.focus = KeyboardFocus(self.panels)
         self._due, self._drawn, self._stale, self._looking = 0.0, False, True, False
         self._next: Result = None
 
@@ -221,9 +223,9 @@ class StartState(State):
         from sim.scenario import ScenarioError  # what nobody needs who lives a town
         from sim.view.edit.open import edit_scenario
 
-        if self.workshop is not None:
+        if self.screens.workshop is not None:
             try:
-                self._next = Push(edit_scenario(self.window, Path(town.file), self.workshop))
+                self._next = Push(edit_scenario(self.window, Path(town.file), self.screens.workshop, self.screens))
                 self.close()
             except (ScenarioError, MapError) as error:
                 self.problem = str(error).partition("\n")[0]
@@ -234,7 +236,7 @@ class StartState(State):
 
     def watch(self, run: RunOffer) -> None:
         """Play a run."""
-        self._next = Reset(LoadingState(run.file, None, 1.0, self.tabs, back=self, workshop=self.workshop))
+        self._next = Reset(LoadingState(run.file, None, 1.0, self.screens, back=self))
 
     def new(self, world: str, people: int, seed: int) -> None:
         """Make a town and live it."""
@@ -250,7 +252,7 @@ class StartState(State):
 
     def _begin(self, begin: Callable[[], Link], title: bool = False) -> None:
         try:
-            self._next = Reset(LoadingState(None, begin(), 1.0, self.tabs, title, self, self.workshop))
+            self._next = Reset(LoadingState(None, begin(), 1.0, self.screens, title, self))
         except HomeError as error:
             self.problem = str(error)
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from sim.record.read import RunError
-from sim.record.rows import Interview
+from sim.record.rows import StoredInterview
 from sim.types import Hit, Memory, Retrieval
-from sim.view import formatting
+from sim.view import formatting, news_walk
 from sim.view.context import ViewContext
 from sim.view.style import BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, ORANGE, PURPLE, TEXT, VERMILION
 from sim.view.widgets.flow import Act, Chip, Flow
@@ -43,7 +43,7 @@ def _more(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
         flow.text(f"fades {formatting.short(context.start, memory.expires)}", "tiny", FAINT)
     flow.gap(4)
     there = Chip("Go to this moment", partial(go_to, context, who, memory.n))
-    flow.chips([there, Chip("Who else knows?", partial(context.news.follow_text, memory.text))])
+    flow.chips([there, Chip("Who else knows?", partial(news_walk.follow_text, context, memory.text))])
 
 
 def go_to(context: ViewContext, who: str, n: int) -> None:
@@ -88,7 +88,7 @@ def _hit(data: object) -> Hit | None:
         return None
 
 
-def interview_card(flow: Flow, context: ViewContext, who: str, one: Interview, act: Act, opened: bool) -> None:
+def interview_card(flow: Flow, context: ViewContext, who: str, one: StoredInterview, act: Act, opened: bool) -> None:
     """What a person at the window asked, which is in nobody's memory; with ``opened`` what came to mind."""
     with flow.card(act, context.colour(who), f"interview {one.id}"):
         flow.text(f"{context.day_and_time(one.tick)}  interview".upper(), "caps", FAINT)

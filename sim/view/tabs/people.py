@@ -14,7 +14,7 @@ from sim.view.widgets.flow import Chip, Flow
 
 
 @dataclass(frozen=True)
-class Tie:
+class ShownTie:
     """A resident's relation to another; ``changes`` are (tick, text), oldest first."""
 
     other: str
@@ -31,7 +31,7 @@ class PeopleTab(Tab):
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
-        self.ties: tuple[Tie, ...] = ()
+        self.ties: tuple[ShownTie, ...] = ()
 
     def fetch(self, tick: int) -> None:
         """Everybody known or met, most talks first."""
@@ -48,7 +48,7 @@ class PeopleTab(Tab):
                 continue
             with_them = [t.start_tick for t in talks if other in t.people]
             last = max(with_them, default=None)
-            ties.append(Tie(other, known.get(other, ""), len(with_them), last, tuple(changed.get(other, ()))))
+            ties.append(ShownTie(other, known.get(other, ""), len(with_them), last, tuple(changed.get(other, ()))))
         self.ties = tuple(sorted(ties, key=lambda t: (-t.talks, t.other)))
 
     def key(self) -> Hashable:
@@ -60,7 +60,7 @@ class PeopleTab(Tab):
         for tie in self.ties:
             self._tie(flow, tie)
 
-    def _tie(self, flow: Flow, tie: Tie) -> None:
+    def _tie(self, flow: Flow, tie: ShownTie) -> None:
         d = self.context
         info = d.scene.info[tie.other]
         with flow.card(partial(self.toggle, tie.other), d.colour(tie.other), f"person {tie.other}"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from sim.record.rows import Interview, Talk
+from sim.record.rows import StoredInterview, StoredTalk
 from sim.view.context import ViewContext
 from sim.view.formatting import place_text
 from sim.view.style import FAINT, GREEN, MUTED, TEXT
@@ -21,8 +21,8 @@ class TalksTab(Tab):
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context)
-        self.talks: tuple[Talk, ...] = ()
-        self.interviews: tuple[Interview, ...] = ()
+        self.talks: tuple[StoredTalk, ...] = ()
+        self.interviews: tuple[StoredInterview, ...] = ()
 
     def fetch(self, tick: int) -> None:
         self.interviews = tuple(one for one in reversed(self.context.run.interviews(self.who)) if one.tick <= tick)
@@ -40,7 +40,7 @@ class TalksTab(Tab):
         for talk in self.talks:
             self._talk(flow, talk, talk.id == self.opened or (self.opened is None and talk is self.talks[0]))
 
-    def _talk(self, flow: Flow, talk: Talk, opened: bool) -> None:
+    def _talk(self, flow: Flow, talk: StoredTalk, opened: bool) -> None:
         d, name = self.context, self.context.scene.name
         others = [name(p) for p in talk.people if p != self.who]
         lines = [line for line in talk.lines if line[0] <= d.playback.shown_tick]

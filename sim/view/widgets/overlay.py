@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from sim.view.focus import Focus
+from sim.view.focus import KeyboardFocus
 from sim.view.keys import SHIFT, act_for
 from sim.view.style import FAINT, TEXT, Colour
 from sim.view.text_renderer import TextRenderer
@@ -86,7 +86,7 @@ class ListOverlay(Overlay):
 
     def __init__(self, renderer: TextRenderer) -> None:
         self.list = OverlayList(renderer, self.paint, self.key)
-        self.focus = Focus([self.list])
+        self.focus = KeyboardFocus([self.list])
 
     def key(self) -> Hashable:
         """What the list depends on."""
@@ -136,7 +136,7 @@ class AskOverlay(Overlay):
     ) -> None:
         self.box = TextBox(hint, changed, entered)
         self.box.focus()
-        self.answers, self.focus = answers, Focus([answers] if answers else [])
+        self.answers, self.focus = answers, KeyboardFocus([answers] if answers else [])
 
     def close(self) -> None:
         self.box.focus(False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sim.language.phrases import Lines, read
+from sim.answer.scripted.english.phrases import Lines, read
 
 
 @dataclass(frozen=True, slots=True)

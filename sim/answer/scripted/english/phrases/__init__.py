@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sim.language.banks import open_banks
+from sim.answer.scripted.english.banks import open_banks
 
 Lines = tuple[str, ...]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import takewhile
 
-from sim.language.banks import Banks
-from sim.language.poignancy import DOING, HOSTING, IDLE, SPILLING, mentions_gathering, poignancy
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.poignancy import DOING, HOSTING, IDLE, SPILLING, mentions_gathering, poignancy
+from sim.answer.scripted.english.third_person import third_person
 from sim.language.text import NAME, PERSON, TIMETABLE, article, from_clause, stems
-from sim.language.third_person import third_person
 from sim.language.time_and_place import clock_in, day_in
 from sim.types import Memory
 
@@ -65,8 +65,6 @@ PRIVATE = re.compile(
     r"(?:to )?nobody (?:but|except)|to nobody|lie[ds] to)\b"
 )
 """Secrets and private matters, which are not told."""
-UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
-"""Sentences that say of something else that it is a secret."""
 
 
 def kept_news(memories: Iterable[Memory]) -> tuple[str, ...]:

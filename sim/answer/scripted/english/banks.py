@@ -15,7 +15,7 @@ from typing import Any
 
 from sim.types import Matter
 
-DEFAULT = Path(__file__).resolve().parents[2] / "assets" / "banks"
+DEFAULT = Path(__file__).resolve().parents[4] / "assets" / "banks"
 
 
 ONCE_MORE = ("once more", "yet again")

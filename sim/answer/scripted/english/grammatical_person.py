@@ -10,13 +10,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-import yaml
-
-from sim.language.banks import DEFAULT
 from sim.language.text import FULL_NAME, NAME, WORD_OF_NAME, capital, expression, words
+from sim.language.verbs import NO_VERB, bare_verb, is_verb
 
-VERBS = words(yaml.safe_load((DEFAULT / "words.yaml").read_text(encoding="utf-8"))["verbs"])
-"""Verbs in their base form."""
 ADVERBS = words(
     """
     also still often always never now just soon then again already even only really ever hardly nearly no longer not once
@@ -50,41 +46,6 @@ AFTER_OBJECT = (
 )
 """What stands after ``her`` that is no possessive."""
 _WORDS = re.compile(r"[A-Za-z'\u2019]+|[^A-Za-z'\u2019]+")
-
-
-_BEGINS = re.compile(r"(She|He|They|Her|His|Their)\b")
-_CALLED = {"Her": "she", "His": "he", "Their": "they"}
-
-
-def pronoun_in(background: Iterable[str]) -> str:
-    """``she``, ``he`` or ``they``, as sentences about somebody call them; ``""`` where none begins with a pronoun."""
-    found = next(filter(None, map(_BEGINS.match, background)), None)
-    return _CALLED.get(found[0], found[0].lower()) if found else ""
-
-
-def bare_verb(verb: str) -> str:
-    """``hosts`` -> ``host``, ``teaches`` -> ``teach``, ``carries`` -> ``carry``."""
-    if verb.endswith("ies") and len(verb) > 4:
-        return verb[:-3] + "y"
-    if verb.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
-        return verb[:-2]
-    return verb[:-1]
-
-
-_NO_VERB = ("ways", "times", "haps", "wards", "ss", "us", "was", "is", "as", "days", "ours", "yes")
-"""Endings of words after ``she`` that are no verbs, or are irregular verbs."""
-
-
-def is_verb(word: str) -> bool:
-    """Whether a word is a known verb in the third person singular: ``bakes``."""
-    return word.endswith("s") and bare_verb(word) in VERBS
-
-
-def third_verb(verb: str) -> str:
-    """``host`` -> ``hosts``, ``carry`` -> ``carries``."""
-    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(("ch", "sh", "ss", "x", "z", "o")) else "s")
 
 
 @lru_cache(maxsize=8192)
@@ -346,7 +307,7 @@ def _own_pronouns(text: str, subject: str, thing: str, own: str, self_: str) -> 
     verb = {"I": "am", "you": "are"}.get(subject, "is")
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) is\b", f"{subject} {verb}", text)
     text = re.sub(r"\b(?:[Ss]he|[Hh]e) has\b", f"{subject} have", text)
-    text = re.sub(r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {m[1] if m[1].endswith(_NO_VERB) else bare_verb(m[1])}", text)
+    text = re.sub(r"\b(?:she|he) (\w+s)\b", lambda m: f"{subject} {m[1] if m[1].endswith(NO_VERB) else bare_verb(m[1])}", text)
     text = re.sub(r"\b(?:she|he)\b", subject, text)
     text = re.sub(r"\b(?:himself|herself|themself)\b", self_, text)
     text = re.sub(rf"\bher{AFTER_OBJECT}", thing, text)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sim.language.poignancy import GATHERING, dated_nouns, hosted, performed
+from sim.answer.scripted.english.poignancy import GATHERING, dated_nouns, hosted, performed
 from sim.language.text import NAME, WORD_OF_NAME, expression, words
 from sim.language.time_and_place import clock_in, day_in, daytime_in, place_in, place_written
 from sim.world.clock import WEEKDAYS

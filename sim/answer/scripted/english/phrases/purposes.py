@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.language.phrases import asked_after, asking, chat, inviting, manners, meeting, news_lines, opinions
+from sim.answer.scripted.english.phrases import asked_after, asking, chat, inviting, manners, meeting, news_lines, opinions
 
 ACTS = {
     "react": (

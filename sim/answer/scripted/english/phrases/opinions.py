@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sim.language.phrases import Lines, read
+from sim.answer.scripted.english.phrases import Lines, read
 
 FOR, TORN, AGAINST = "for", "in two minds about", "against"
 _BANK = read("opinions")

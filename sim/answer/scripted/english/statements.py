@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 
-from sim.language.banks import Banks, Exchange
-from sim.language.grammatical_person import AFTER_OBJECT
-from sim.language.news import worth_telling
-from sim.language.phrases import asked_after, asking, inviting, news_lines, purposes
+from sim.answer.scripted.english.banks import Banks, Exchange
+from sim.answer.scripted.english.grammatical_person import AFTER_OBJECT
+from sim.answer.scripted.english.news import worth_telling
+from sim.answer.scripted.english.phrases import asked_after, asking, inviting, news_lines, purposes
+from sim.answer.scripted.english.third_person import third_person
 from sim.language.text import NAME, PERSON, SLOT, WORD_OF_NAME, as_clause, from_clause, sentences
-from sim.language.third_person import third_person
 from sim.world.clock import WEEKDAYS
 
 Called = tuple[str, str]

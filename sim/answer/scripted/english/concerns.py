@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sim.language.grammatical_person import begins_with
+from sim.answer.scripted.english.grammatical_person import begins_with
 from sim.language.text import NAME
 
 SAD = re.compile(

@@ -9,7 +9,7 @@ import re
 from difflib import get_close_matches
 from functools import lru_cache
 
-from sim.language.banks import Banks
+from sim.answer.scripted.english.banks import Banks
 from sim.language.text import expression
 
 ALSO = """

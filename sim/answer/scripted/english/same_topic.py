@@ -5,8 +5,8 @@ Compares word stems and announced gatherings; knows no people.
 
 from __future__ import annotations
 
-from sim.language.gatherings import gathering_of
-from sim.language.news import same_news
+from sim.answer.scripted.english.gatherings import gathering_of
+from sim.answer.scripted.english.news import same_news
 from sim.language.text import stems
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sim.language.grammatical_person import ADVERBS, ALONE, MODALS, VERBS, third_verb
+from sim.answer.scripted.english.grammatical_person import ADVERBS, ALONE, MODALS
 from sim.language.text import words
+from sim.language.verbs import VERBS, third_verb
 
 _OWN_PARTICIPLES = words("become come run")
 """Verbs whose participle equals the base form: after ``I'd`` they are read as participles."""

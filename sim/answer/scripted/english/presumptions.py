@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import yaml
 
-from sim.language.banks import DEFAULT
+from sim.answer.scripted.english.banks import DEFAULT
 
 _MINE = r"\b(?:my|our) (?:[\w'-]+ )?"
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from sim.answer.scripted.english.banks import Banks
+from sim.answer.scripted.english.index import Index
 from sim.language.activity import gerund
-from sim.language.banks import Banks
-from sim.language.index import Index
 from sim.language.text import BIG, NAME, TIMETABLE, words
 from sim.language.time_and_place import clock_in, day_in
 
