@@ -26,7 +26,8 @@ residents:
     {name: Ann Reed, age: 40, background: Ann Reed mends nets., home: Hollin Mill, occupation: net mender,
      wakes: "05:00", sleeps: "21:30", relationships: {ben: "a neighbour", cole: "has not spoken to him since the storm"},
      memories: [Ben Hale still owes Ann nine shillings, Ben Hale is building a boat for the regatta,
-                Ida Cole drowned in the storm, Ann Reed has told nobody about the letter from Bristol, Ann Reed got a letter from a cousin on Monday,
+                Ida Cole drowned in the storm, Ann Reed has told nobody about the letter from Bristol,
+                Ann Reed got a letter from a cousin on Monday,
                 Cole Ray cut the rope in the storm before Ann Reed could hold it]}
   ben:
     {name: Ben Hale, age: 41, background: Ben Hale builds boats., home: Rosehip Hut, occupation: boat builder, wakes: "05:00",

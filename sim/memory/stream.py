@@ -119,9 +119,8 @@ class MemoryStream(BaseStream):
         """Have the ``llm`` conclude something now, ``about`` one thing or what recent memories raise; what is unrated is rated
         first. Returns the new reflections, with their evidence."""
         with self.lock:
-            thinker = self.thinker(at)
-            self.run(reflect.rating(self, thinker))
-            return self.run(reflect.reflecting(self, thinker, about))
+            self.run(reflect.rating(self, self.thinker(at)))
+            return self._reflect(self.calendar.seconds(at), about)
 
     def run(self, steps: Asking[T]) -> T:
         """Run what asks questions, such as the functions of ``npc`` and ``llm_stream``, to its end with the ``llm``."""
@@ -240,7 +239,16 @@ class MemoryStream(BaseStream):
         if self.answer:
             self.run(reflect.rating(self, self.thinker(at)))
         if self.reflects and self.due() and self.is_window_new():
-            self.run(reflect.reflecting(self, self.thinker(at)))
+            self._reflect(at)
+
+    def _reflect(self, at: int, about: str = "") -> list[Memory]:
+        """Reflect; where the model fails the budget stays as it was."""
+        before = self._budget, self._spent
+        try:
+            return self.run(reflect.reflecting(self, self.thinker(at), about))
+        except Exception:
+            self._budget, self._spent = before
+            raise
 
     def _add_row(self, row: dict[str, Any], at: int) -> None:
         noted = combined(row.pop("metadata", None), row.pop("user", ""), row.pop("session", ""))

@@ -50,7 +50,7 @@ INTENTION = 6.0
 """Importance of an intention."""
 Done = Sequence[tuple[str, str, list[int]]]
 """What each line of a talk did (``MindState.talk_done``)."""
-TELLING = ("", "tell", "invite", "ask", "answer")
+TELLING = ("", "tell", "invite")
 """Acts whose words may tell a memory though the reply names none."""
 WORDS = re.compile(r"[a-z0-9']{4,}")
 

@@ -382,6 +382,8 @@ def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fa
         memory = mind.stream[n] if n in mind.stream and n not in taken else None
         if memory is None or memory.text == fact.text or memory.source in ("", to) or memory.text in mind.gatherings:
             continue
+        if memory.source in mind.people and names_me(thought, memory.text):
+            continue  # what others say of the resident is no memory of their own
         common = content(mind, memory.text) & words
         about = set(fact_of(mind, memory).about)
         people = others & about or ({to} if between and to in about and names_me(thought, memory.text) else set())

@@ -157,6 +157,7 @@ def _names_turned(words: list[str]) -> list[str]:
         before, tail = (words[i - 1] if i else ""), word[len(mark) :]
         at = _verb_at(words, i + 1) if not tail else 0
         opens = i == 0 or before.endswith((",", ";", ":")) or before in _OPENERS or before in _SAYING
+        opens = opens or before in ("and", "but", "so")
         plain = before in _PREPOSITIONS and before not in ("since", "before", "after", "as")
         if at and (opens or (not plain and words[at] in _AUX)):
             done[i] = _FORMS[mark][0]

@@ -120,17 +120,19 @@ class Speaker:
             case "tell" if fact and fact.gathering:
                 return "tell gathering"
             case "tell" if fact and self._names_listener(fact):
-                light = " light" if not _weighs(fact) else ""
+                light = " light" if not self._weighs(fact) else ""
                 return "tell of you" if self._teller(fact) else f"tell between{cold or light}"
             case "tell" if fact:
                 kind = "tell own" if self._is_mine(fact) else "tell"
                 return "tell heard" if self._teller(fact) else f"{kind} more" if begun else kind
             case "ask" if fact and fact in q.heard:
                 third = any(slug != intent.to for slug in fact.about)
-                other = "ask of other" if _weighs(fact) else "ask of other light"
-                return "ask teller" if self._is_of(fact, intent.to) else other if third else "ask"
+                other = "ask of other" if self._weighs(fact) else "ask of other light"
+                named = intent.to in fact.about
+                theirs = named and (self._weighs(fact) or (not third and self._is_of(fact, intent.to)))
+                return "ask teller" if theirs else other if third else "ask"
             case "ask":
-                return "ask after" if fact and _weighs(fact) else "ask after light"
+                return "ask after" if fact and self._weighs(fact) else "ask after light"
             case "answer" if len(facts) > 1:
                 return self._answering_with(facts[0], facts[1], intent)
             case "answer":
@@ -169,7 +171,7 @@ class Speaker:
         if mine and not teller:
             return "answer of me"
         if mine:
-            light = " light" if not _weighs(fact) else ""
+            light = " light" if not self._weighs(fact) else ""
             return f"answer told of me{light}" if self._names_listener(fact) else "answer said of me"
         return "answer new" if teller in q.talking_with else "answer known already"
 
@@ -229,9 +231,13 @@ class Speaker:
         names = [self.q.persons[slug][0] for slug in fact.about if slug in self.q.persons]
         return bool(self.q.talking_with) and self.q.talking_with[0] in names
 
+    def _weighs(self, fact: Fact) -> bool:
+        """Whether a fact is no light matter; what nobody has rated yet may be grave, and what was heard was rated down."""
+        return not fact.importance or fact.importance + bool(self._teller(fact)) >= WEIGHTY
+
     def _is_of(self, fact: Fact, slug: str) -> bool:
-        """Whether somebody does what a fact says, and it weighs."""
-        return slug in fact.about and _weighs(fact) and fact.text.startswith(self.q.persons.get(slug, ("\0", "\0")))
+        """Whether somebody does what a fact says."""
+        return slug in fact.about and fact.text.startswith(self.q.persons.get(slug, ("\0", "\0")))
 
     def _about_host(self, facts: list[Fact]) -> bool:
         gathering = facts[0].gathering
@@ -252,11 +258,6 @@ class Speaker:
         """What the speaker does, where that says more than that they are on their way."""
         doing = self.q.doing.rstrip(".")
         return "on my way" if not doing or doing.startswith(("walking", "looking for", "waiting")) else doing
-
-
-def _weighs(fact: Fact) -> bool:
-    """Whether a fact is no light matter; what nobody has rated yet may be grave."""
-    return not fact.importance or fact.importance >= WEIGHTY
 
 
 def _unnamed(template: str, named: bool) -> str:
