@@ -191,7 +191,7 @@ def _town(path: Path) -> TownOffer:
 
 
 def runs(saves: str) -> list[RunOffer]:
-    """The saved runs, the last written first, and those that ship."""
+    """The saved runs, the last written first, then the shipped runs."""
     shipped = [_run(summarize_run(path), name, f"{text[0].upper()}{text[1:]}.") for name, (path, text) in SHIPPED.items()]
     return [_run(summary) for summary in list_runs(saves)] + shipped
 

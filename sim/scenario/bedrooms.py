@@ -23,7 +23,7 @@ MAX_FAMILY_BEDROOMS = 3
 
 
 def places_of(map: str) -> Places:
-    """The places of a map (a file, or the name of one that ships). Raises ScenarioError where there is no such map."""
+    """The places of a map (a file, or the name of a shipped map). Raises ScenarioError where there is no such map."""
     try:
         return _loaded(find_map(map))
     except MapError as error:

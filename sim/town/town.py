@@ -147,7 +147,7 @@ class Town(TownRun):
         move: Edits[str] = (),
         scenario: str = "",
     ) -> Town:
-        """A town of its own that shares this one's past until ``at`` (default: now), perhaps with an edit, in the file ``run``
+        """A town of its own that shares this town's past until ``at`` (default: now), perhaps with an edit, in the file ``run``
         (default: a temporary one).
 
         ``whisper``: slug -> a thought; ``forget``: slug -> the number of a memory; ``plan``: slug -> ``"18:00 dinner @ Cafe"``;

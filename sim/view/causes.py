@@ -137,7 +137,7 @@ class _CauseFinder:
             yield from self._reaction(who, plan.tick, depth + 1)
 
     def _intention(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
-        """The promise behind a change of plan: the one that shares most words with the plan's reason."""
+        """The promise behind a change of plan: the promise that shares most words with the plan's reason."""
         words = _words(plan.data.get("reason"))
         meant = self.run.events(0, plan.tick, ("intend",), who)
         best = max(meant, key=lambda e: (len(words & _words(e.data.get("text"))), e.tick), default=None)

@@ -65,7 +65,7 @@ class Home(Protocol):
         """The scenarios, shipped ones first."""
 
     def runs(self) -> Sequence[RunOffer]:
-        """The saved runs, the last written first, and those that ship."""
+        """The saved runs, the last written first, then the shipped runs."""
 
     def minds(self) -> Sequence[MindOffer]:
         """What can play the residents, the default first. May take a second: called in a thread."""

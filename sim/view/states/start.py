@@ -224,7 +224,7 @@ class StartState(State):
         self._begin(lambda: self.home.live(town.file, self.mind), title=True)
 
     def edit(self, town: TownOffer) -> None:
-        """Edit a town, also one that cannot be lived yet."""
+        """Edit a town, also a town that cannot be lived yet."""
         from sim.scenario import ScenarioError  # what nobody needs who lives a town
         from sim.view.edit.open import edit_scenario
 

@@ -1,4 +1,4 @@
-"""Overlays in the middle of the window: a panel with a title over the darkened town; one that asks for a line; one of text."""
+"""Overlays in the middle of the window, over the darkened town: a list, a text, or a question for a line of text."""
 
 from __future__ import annotations
 
