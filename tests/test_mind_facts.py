@@ -22,7 +22,7 @@ CRADLE = "Tess Okoro is building a cradle"
 
 def mind(*people: tuple[str, str, str], slug: str = "me", **more: Any) -> Any:
     known = {one: (name, first) for one, name, first in people}
-    caches = {"by_text": {}, "by_origin": {}, "texts_read": 0}
+    caches = {"by_text": {}, "by_origin": {}, "about": {}, "texts_read": 0}
     fields = {"gatherings": {}, "secrets": frozenset(), "stream": MemoryStream(), **caches}
     return SimpleNamespace(slug=slug, people=known, state=SimpleNamespace(shared={}), **fields | more)
 
