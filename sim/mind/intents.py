@@ -252,7 +252,7 @@ def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | Non
 
 def for_line(thought: Thought, talk: Talk, to: str, left: int) -> tuple[Intent, ...]:
     """What the resident may do with their next line to ``to``, ``left`` lines before the talk must end."""
-    leaving = Intent("leave", (), to, 0.4 + 0.5 * max(0, len(talk.lines) - LINES))
+    leaving = Intent("leave", (), to, 0.4 + 0.5 * max(0, len(talk.lines) - LINES) if talk.lines else 0.1)
     if talk.lines and (left <= 1 or to in talk.leaving):
         return (leaving,)
     said = {n for _, _, told in thought.state.talk_done for n in told}
@@ -378,7 +378,8 @@ def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fa
     words, others = content(mind, fact.text), set(fact.about) - {to}
     between = to in fact.about and names_me(thought, fact.text)
     best = (0.0, 0)
-    for n in (*mind.topics, *mind.background):
+    own = set(_told_by_me(thought)) & taken  # what comes of one's own matter is not in the background
+    for n in mind.topics if fact.n in own else (*mind.topics, *mind.background):
         memory = mind.stream[n] if n in mind.stream and n not in taken else None
         if memory is None or memory.text == fact.text or memory.source in ("", to) or memory.text in mind.gatherings:
             continue

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from sim.answer.standin.words import EATING_PLACES, ICON_WORDS, OBJECT_WORDS, STAYS_AWAY
 from sim.dice import derive
-from sim.prompts.planning import MOST, DayPlan, Entry, PlanQuestion, clock, entries_of
+from sim.prompts.planning import MOST, DayPlan, Entry, PlanQuestion, clock, entries_of, minutes_of
 from sim.prompts.tasks.icon import ChooseIcon, ChosenIcon
 from sim.prompts.tasks.place import ChooseObject, ChosenObject
 from sim.prompts.tasks.plan import PlanDay
@@ -37,6 +37,8 @@ ERRANDS = (10 * HOUR + 30, 11 * HOUR + 30, 14 * HOUR + 30, 15 * HOUR + 45)
 """When work may be left for one."""
 APPOINTMENT, EARLY = 110, 20
 """Minutes that what is fixed takes, and before it in which the place is made ready by who hosts, or walked to."""
+AGAIN = 90
+"""Minutes after a talk within which the same person is not looked for again."""
 WIND_DOWN = 50
 """Minutes before bedtime spent at home."""
 
@@ -232,6 +234,9 @@ def steps(q: Decompose) -> Decomposition:
     name = max((name for name in q.people if name in q.activity), key=len, default="")
     longest, minutes = (120 if q.full else 80), q.minutes or 30
     activity, icon = q.activity[:longest] or "carrying on", icon_of(q.activity)
+    lately = [line for line in q.spoken if line.startswith(name) and 0 <= q.start - _hour_of(line) <= AGAIN]
+    if name and lately:
+        return Decomposition((StepRow("taking a short rest", "", "", "rest", minutes),))
     if name and q.full:
         return Decomposition((StepRow(activity, "", "", "talk", minutes, person=name),))
     things = suited(q.activity, q.objects)
@@ -243,6 +248,11 @@ def steps(q: Decompose) -> Decomposition:
         StepRow(activity, thing, "in use" if thing else "", icon, share) for thing, share in zip(chosen, shares, strict=True)
     )
     return Decomposition(tuple(rows))
+
+
+def _hour_of(spoken: str) -> int:
+    """The minutes after midnight of ``Ann Reed at 10:40``."""
+    return minutes_of(spoken.rpartition(" ")[2])
 
 
 def suited(activity: str, objects: Sequence[str]) -> list[str]:

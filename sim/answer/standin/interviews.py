@@ -22,7 +22,7 @@ STEM = 5
 """Letters of a word that are compared."""
 _ASKING = """
 what which where when whose would could about there their think know your yours have does will with that this remember tell feel
-today from been they them right most
+today from been they them right most anything something anybody somebody
 """
 """Words that ask, and are about nothing."""
 
@@ -33,12 +33,12 @@ def answer(q: AnswerOpen) -> OpenAnswer:
     if q.here and any(words in low for words in DOING_WORDS):
         return _said(q, f"I am {q.here.activity}, at {q.here.place}.")
     known = [text for text in q.memories if len(text) < 200]
-    ties = [text for name, text in q.ties if name.split(" ", 1)[0] in q.question]
-    pool = [*ties, *known, *q.card.background, *q.card.concerns]
-    ranked = sorted(dict.fromkeys(pool), key=lambda text: -len(_words(text) & asked))
-    best = [text for text in ranked if len(_words(text) & asked) >= min(2, max(1, len(asked)))][:2]
-    if best:
-        return _said(q, " ".join(_first_person(q, text) for text in best))
+    ties = [(name, text) for name, text in q.ties if name.split(" ", 1)[0] in q.question]
+    ranked = sorted(dict.fromkeys((*known, *q.card.background, *q.card.concerns)), key=lambda text: -len(_words(text) & asked))
+    best = [text for text in ranked if len(_words(text) & asked) >= min(2, len(asked))][:2] or ranked[:1]
+    if best and _words(best[0]) & asked:
+        about = [f"Of {name} I would say: {text.removeprefix(f'{name}: ').rstrip('.')}." for name, text in ties[:1]]
+        return _said(q, " ".join([*about, *(_first_person(q, text) for text in best)]))
     if q.day and any(words in low for words in PLAN_WORDS):
         plan = "; ".join(f"at {clock(one.minutes)} {one.activity}" for one in q.day[:8])
         return _said(q, f"This is my day: {plan}.")

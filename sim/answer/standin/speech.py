@@ -166,7 +166,7 @@ class Speaker:
         if fact.gathering:
             return "promised already"
         if q.acted == "ask":
-            own = "answer of me" if fact in q.heard else "answer unknown" if third else "answer same"
+            own = "answer of me" if fact in q.heard else "answer open" if third else "answer same"
             return own if mine else "answer source" if teller else "answer unknown"
         if mine and not teller:
             return "answer of me"

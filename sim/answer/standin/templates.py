@@ -149,6 +149,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "You have never told me that before.",
         "Is that so? Nobody told me.",
     ),
+    "answer open": ("That I cannot say yet, {you}.", "We shall see, {you}.", "I wish I could tell you."),
     "answer unknown": (
         "I could not say, {you}.",
         "More than that I do not know, {you}.",
