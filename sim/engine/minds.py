@@ -16,6 +16,7 @@ from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
 from sim.mind.time_expressions import dated
 from sim.scenario.acquaintance import shared
+from sim.scenario.languages import is_english
 from sim.scenario.model import Remembered, Resident, Rules, Scenario
 from sim.types import Memory, MemoryKind
 from sim.world.clock import Clock
@@ -27,7 +28,7 @@ BEFORE = 30 * 86400
 def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder, own: Parts) -> Mind:
     """A resident's mind before the first tick: ties, the places they know, and their past as memories."""
     scenario = town.scenario
-    preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario.rules))
+    preset, settings = own.memory(resident.slug, scenario.rules, _stream_settings(scenario))
     stream = _kind(scenario.rules)(preset, embedder, **settings)
     state = MindState(known_places=town.known_at_first(resident))
     if (concern := dated(resident.currently, Clock(scenario.start))) != resident.currently:
@@ -56,7 +57,7 @@ def restored_mind(
 ) -> Mind:
     """A resident's mind as it was, with the memories it had."""
     rules = town.scenario.rules
-    preset, settings = own.memory(resident.slug, rules, _stream_settings(rules))
+    preset, settings = own.memory(resident.slug, rules, _stream_settings(town.scenario))
     stream = _kind(rules).restore(preset, embedder, memories, state.stream, **settings)
     return _mind(resident, stream, state, town, own.faculties(resident.slug), _ratings(memories))
 
@@ -78,9 +79,15 @@ def _kind(rules: Rules) -> type[MemoryStream]:
     return MemoryStream if rules.memory else NullStream
 
 
-def _stream_settings(rules: Rules) -> dict[str, Any]:
+def _stream_settings(scenario: Scenario) -> dict[str, Any]:
     """Arguments of a memory stream; without reflection the threshold is infinite."""
-    return {"threshold": float(rules.reflection) if rules.reflect else math.inf, "weights": rules.memory_weights}
+    rules, clock = scenario.rules, Clock(scenario.start)
+    return {
+        "threshold": float(rules.reflection) if rules.reflect else math.inf,
+        "weights": rules.memory_weights,
+        "stems": is_english(scenario.language),
+        "calendar": clock.date_text,
+    }
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int, MemoryKind]]:

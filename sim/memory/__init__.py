@@ -6,15 +6,17 @@ Usable alone: ``from sim.memory import MemoryStream``. ``stream`` holds the publ
 from sim.memory.base_stream import Changes
 from sim.memory.embed import CachedEmbedder, Embedder, EmbedderError, HashingEmbedder, open_embedder
 from sim.memory.filters import FilterError
-from sim.memory.presets import PRESETS, Preset, Term, open_preset
+from sim.memory.presets import PRESETS, Preset, open_preset
 from sim.memory.reflect import drive
 from sim.memory.stream import MemoryStream, NullStream
+from sim.memory.terms import Corpus, Term
 
 __all__ = [
     "PRESETS",
     "NullStream",
     "CachedEmbedder",
     "Changes",
+    "Corpus",
     "Embedder",
     "EmbedderError",
     "FilterError",

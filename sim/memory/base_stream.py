@@ -19,6 +19,7 @@ from sim.memory.embed import Embedder, HashingEmbedder
 from sim.memory.memory_table import MemoryTable
 from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
+from sim.memory.terms import Corpus
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
 
@@ -109,7 +110,7 @@ class BaseStream(MemoryTable):
 
     def remove(self, n: int) -> None:
         """Forget a memory for good. Its number is not used again; evidence that names it stays as it is."""
-        self[n]
+        self._forget_words(self[n])
         self._sync_columns()
         self._memories[n] = None
         self._columns.remove(n)
@@ -151,10 +152,13 @@ class BaseStream(MemoryTable):
         rows = self._columns.eligible(at, self.preset.kinds if kinds is None else kinds, cold)
         terms = self.preset.terms if weights is None else ()
         weights = self.preset.weights if weights is None else checks.weights(weights)
-        request = Request(vector, at, k + self.preset.missed, weights, rows)
+        shared = self._word_index().shared(query) if self.preset.words else None
+        request = Request(vector, at, k + self.preset.missed, weights, rows, shared)
         search = Search(self.preset, self._columns, self._index, request)
         if where or terms:
-            all_rows = hits.with_terms(search.all(), self._memories_at, terms, query, at)
+            all_rows = search.all()
+            if terms:
+                all_rows = hits.with_terms(all_rows, self._corpus(all_rows.rows), terms, query, at)
             scored = (hits.apply_filter(all_rows, self._memories_at, where) if where else all_rows).best(request.k)
         else:
             scored = search.best()
@@ -232,6 +236,11 @@ class BaseStream(MemoryTable):
     def _add_to_budget(self, memory: Memory, importance: float) -> None:
         if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
             self._budget += importance
+
+    def _corpus(self, rows: Int64s) -> Corpus:
+        """What terms see of these rows."""
+        columns = self._columns
+        return Corpus(rows, columns.at[rows], columns.accessed[rows], self._word_index(), self._memories_at)
 
     def _touch(self, retrieval: Retrieval, rows: Int64s) -> None:
         self._columns.touch(rows, retrieval.at)

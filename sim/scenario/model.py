@@ -167,9 +167,9 @@ class Rules:
     routine: Annotated[bool, _said("Whether steps of a plan seen before are reused.")] = True
     """Under the same conditions, instead of asking again."""
     preset: Annotated[
-        Literal["park", "streams", "agents-lab", "llm-stream", "genagents", "npc"],
-        _said("How memories are scored and reflected on: the numbers of a published system."),
-    ] = "park"
+        Literal["town", "park", "streams", "agents-lab", "llm-stream", "genagents", "npc"],
+        _said("How memories are scored and reflected on: this project's numbers, or those of a published system."),
+    ] = "town"
     memory_weights: Annotated[Weights, _said("What recency, importance and relevance weigh.")] = (1.0, 1.0, 1.0)
     reflect: Annotated[bool, _said("Whether residents reflect.")] = True
     """This and the next two are switched off for ablations."""
