@@ -12,6 +12,7 @@ Knows neither recency nor importance, nor which rows are best (``search``).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,28 +47,35 @@ class Blend:
             better[:-distance] = np.maximum(better[:-distance], own[distance:] * linked)
             made += np.float32(weight) * better
         made /= np.float32(1 + sum(near))
-        return Approximation(made, (1 - self.preset.words) * found.error + _FLOAT32_ERROR)
+        return Approximation(made, self.error(found))
 
-    def around(self, places: Int64s) -> Int64s:
-        """The candidates at ``places`` and their neighbours, whose cosines decide the relevance at ``places``; ascending."""
-        return np.unique(np.concatenate([self._neighbours(places).ravel(), places]))
+    def error(self, found: Approximation) -> float:
+        """How much relevance is off at most where it is made of approximate cosines."""
+        return (1 - self.preset.words) * found.error + _FLOAT32_ERROR
 
-    def exact(self, places: Int64s, around: Int64s, cosines: Float64s) -> tuple[Float64s, Float64s]:
-        """(p,) relevance of the candidates at ``places``, and (p,) what neighbours added to it. ``cosines`` are those of
-        ``around``."""
-        near = self.preset.near
-        own = (1 - self.preset.words) * np.maximum(cosines, 0.0) + self.preset.words * self.shared.take(around)
-        total, made = 1 + sum(near), own.take(np.searchsorted(around, places))
-        others = self._neighbours(places)
-        linked = np.abs(self.at.take(others) - self.at.take(places)[:, None]) <= self.preset.near_seconds
-        values = own.take(np.searchsorted(around, others)) * (linked & (others != places[:, None]))
-        added = np.zeros(len(places))
-        for i, weight in enumerate(near):
-            added += weight * np.maximum(values[:, 2 * i], values[:, 2 * i + 1])
-        return (made + added) / total, added / total
+    def window(self, places: Int64s) -> Int64s:
+        """(p, 1 + 2 * distances): the candidates at ``places``, then those 1 before, 1 after, 2 before ...; the candidate itself
+        where there is none, or where it was made at another time."""
+        made: Int64s = places[:, None] + _steps(len(self.preset.near))
+        self_only = (made < 0) | (made >= len(self.at))
+        made[self_only] = 0
+        self_only |= np.abs(self.at.take(made) - self.at.take(places)[:, None]) > self.preset.near_seconds
+        np.copyto(made, places[:, None], where=self_only)
+        return made
 
-    def _neighbours(self, places: Int64s) -> Int64s:
-        """(p, 2 * distances): the candidates 1 before, 1 after, 2 before ...; the candidate itself where there is none."""
-        steps = np.array([step for distance in range(1, len(self.preset.near) + 1) for step in (-distance, distance)], np.int64)
-        made: NDArray[np.int64] = places[:, None] + steps
-        return np.where((made >= 0) & (made < len(self.at)), made, places[:, None])
+    def of_window(self, window: Int64s, cosines: NDArray[np.floating]) -> tuple[Float64s, Float64s]:
+        """(p,) relevance of the candidates that a window is of, and (p,) what neighbours added to it. ``cosines`` are those of
+        the window, (p, 1 + 2 * distances)."""
+        own = (1 - self.preset.words) * np.maximum(cosines, 0.0) + self.preset.words * self.shared.take(window)
+        others = own * (window != window[:, :1])
+        added = np.zeros(len(window))
+        for distance, weight in enumerate(self.preset.near, 1):
+            added += weight * np.maximum(others[:, 2 * distance - 1], others[:, 2 * distance])
+        total = 1 + sum(self.preset.near)
+        return (own[:, 0] + added) / total, added / total
+
+
+@lru_cache(maxsize=16)
+def _steps(distances: int) -> Int64s:
+    """0, -1, 1, -2, 2 ..."""
+    return np.array([0, *(step for distance in range(1, distances + 1) for step in (-distance, distance))], np.int64)

@@ -29,6 +29,10 @@ N = TypeVar("N", bound=np.generic)
 
 REFINE_ABOVE = 64
 """If more rows than this (beyond k) remain after the approximate pass, a float32 pass comes before the exact one."""
+REFINE_BLENDED_ABOVE = 8
+"""The same where words count: then every row needs the cosines of its neighbours, too."""
+BYTES_BLENDED_FROM = 4096
+"""Candidates from which approximate cosines on bytes pay for themselves where words count: they leave more rows to refine."""
 _FLOAT32_ERROR = 16 * 2.0**-24
 """What the few operations behind a bound, exp included, can lose in float32, relative to the largest number in them."""
 _HUGE = 1e30
@@ -133,9 +137,18 @@ class Search:
         bounds = self._bounds(ranges)
         if index is None or query is None:
             found = Approximation(np.zeros(self.count, np.float32), 0.0)
+        elif self.count < BYTES_BLENDED_FROM:
+            found = index.approximate_float32(query, self.request.rows)
         else:
             found = index.approximate(query, self.request.rows)
         places = self._may_be_best(*bounds.score(blend.approximate(found)))
+        if index is not None and query is not None and len(places) > REFINE_BLENDED_ABOVE + self.request.k:
+            window = blend.window(places)
+            found = index.approximate_float32(query, self._rows(window.ravel()))
+            relevance, _ = blend.of_window(window, found.cosines.reshape(window.shape))
+            narrower = Bounds(bounds.known[places], bounds.slope, bounds.error)
+            found = Approximation(relevance.astype(np.float32), blend.error(found))
+            places = places[self._may_be_best(*narrower.score(found))]
         return self._score_exactly(ranges, places).best(self.request.k)
 
     # -- which rows -----------------------------------------------------------------------------------------------------
@@ -206,12 +219,14 @@ class Search:
         table = np.empty((len(COLUMNS), len(rows)))
         table[0] = self.decay.powers(self._ages(rows), max(self.now - self.oldest, 0))
         table[1] = self.columns.importance.take(rows)
-        table[2] = self._cosines(rows)
+        table[2] = self._cosines(rows) if self.blend is None else 0.0
         ranges.normalise(table[:3], table[3:6])
         table[7:] = 0.0
         if self.blend is not None:
-            around = self.blend.around(places)
-            table[5], table[8] = self.blend.exact(places, around, self._cosines(self._rows(around)))
+            window = self.blend.window(places)
+            cosines = self._cosines(self._rows(window.ravel())).reshape(window.shape)
+            table[2] = cosines[:, 0]
+            table[5], table[8] = self.blend.of_window(window, cosines)
             table[7] = self.blend.shared.take(places)
         table[SCORE] = scoring.weighted_sum(self.request.weights, table[3:6])
         return Scored(rows, table)

@@ -74,17 +74,21 @@ class WordIndex:
     def rarity(self, word: str) -> float:
         """ln(1 + (N - n + 0.5) / (n + 0.5)) for a word that n of N memories have. Rounded, because logarithms differ in the
         last place from one processor to the next."""
-        n = self.count(word)
+        return self._rarity(self.count(word))
+
+    def _rarity(self, n: int) -> float:
         return round(math.log1p((self.alive - n + 0.5) / (n + 0.5)), 6)
 
     def shared(self, query: str) -> Float64s:
         """(size,): how much each row shares with the query, from 0 to about 1. Removed rows have 0."""
+        self._clean()
         made, most = np.zeros(self.size), 0.0
         for word in self.words(query):
-            rarity = self.rarity(word)
+            rows = self._rows.get(word, ())
+            rarity = self._rarity(len(rows))
             most += rarity
-            if word in self._rows:
-                made[np.frombuffer(self._rows[word], np.int32)] += rarity
+            if rows:
+                made[np.frombuffer(rows, np.int32)] += rarity
         if most:
             made /= most * self._lengthiness()
         return made
@@ -96,6 +100,8 @@ class WordIndex:
 
     def _clean(self) -> None:
         """Take removed rows out of the lists of their words."""
+        if not self._stale:
+            return
         lengths = np.frombuffer(self._lengths)
         for word in self._stale:
             rows = np.frombuffer(self._rows.pop(word), np.int32)

@@ -1,0 +1,107 @@
+"""Questions to the memories of a lived town, for ``sim.bench recall RUN.sqlite``: each asked 1, 7 and 30 days after the run's end.
+
+The days between are filled with what other residents of the run remember of a day, told as the resident's own (names exchanged),
+at the same time of day: the same town, the same people and subjects. What repeats a right memory is left out of them.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sim.analysis.lexical import STOP_WORDS, WORD, content_words, stem
+from sim.analysis.run_context import RunContext, open_context
+from sim.bench.recall import Asked, Stream, Told
+from sim.types import Memory
+from sim.world.clock import DAY
+
+LATER = (1, 7, 30)
+"""Days after the end of the run on which the questions are asked."""
+MOST_RIGHT = 3
+"""A question that has more right answers than this is not asked: no ten memories need to hold them."""
+PEOPLE = 6
+"""Residents asked, spread evenly over the town: every one of them has another month of memories to embed."""
+PER_KIND = 6
+"""Questions of each kind and resident, spread evenly over the run."""
+TOPIC = re.compile(r" talked with (.+?) about (.+?)(?: again| once more| yet again)?(?:\.|$)")
+PROMISED = re.compile(r"^(.+?) promised (.+?) to (.+)$")
+
+
+def streams(run: Path) -> list[Stream]:
+    """A stream per resident and number of days between."""
+    made = []
+    with open_context(run) as context:
+        start = context.clock.moment(0)
+        everybody = list(context.residents)
+        for slug in everybody[:: max(1, len(everybody) // PEOPLE)][:PEOPLE]:
+            memories = list(context.memories[slug])
+            questions = list(_questions(context, slug, memories))
+            for days in LATER:
+                stream = Stream([_told(memory, start) for memory in memories])
+                right = {memories[n].text for _, _, ns in questions for n in ns}
+                stream.told += _filler(context, slug, days, right, start)
+                at = start + dt.timedelta(seconds=context.end + days * DAY)
+                stream.asked = [Asked(text, frozenset(ns), f"{kind} {days}d", at) for kind, text, ns in questions]
+                made.append(stream)
+    return made
+
+
+def _told(memory: Memory, start: dt.datetime, later: int = 0, text: str = "") -> Told:
+    at = start + dt.timedelta(seconds=memory.at + later)
+    return Told(text or memory.text, at, memory.kind, memory.importance)
+
+
+def _filler(context: RunContext, slug: str, days: int, right: set[str], start: dt.datetime) -> Iterator[Told]:
+    """What the resident remembers of the days between: on each the last day of another resident's run."""
+    others = [other for other in context.residents if other != slug]
+    last = context.clock.day(context.end - 1)
+    for day in range(1, days):
+        other = others[day % len(others)]
+        mine, theirs = context.name(slug), context.name(other)
+        for memory in context.memories[other]:
+            if memory.at >= 0 and context.clock.day(memory.at) == last - day % 2:
+                text = memory.text.replace(mine, "\0").replace(theirs, mine).replace("\0", theirs)
+                if text not in right:
+                    yield _told(memory, start, (day + day % 2) * DAY, text)
+
+
+def _questions(context: RunContext, slug: str, memories: Sequence[Memory]) -> Iterator[tuple[str, str, list[int]]]:
+    """(kind, question, right memories)."""
+    found: dict[str, dict[str, list[int]]] = {kind: {} for kind in ("told", "line", "promise", "topic", "talk", "seen")}
+    frequency = Counter(word for memory in memories for word in content_words(memory.text))
+    me, people = context.name(slug), {context.name(other): other for other in context.residents if other != slug}
+    for memory in memories:
+        date, text = context.clock.date_text(memory.at).rpartition(",")[0], memory.text
+        first = lambda name: name.partition(" ")[0]  # noqa: E731
+        add = lambda kind, question, n=memory.n: found[kind].setdefault(question, []).append(n)  # noqa: E731
+        cues = " and ".join(_cues(text.partition(": '")[2] or text, frequency))
+        if memory.kind == "observation" and memory.source in context.residents:
+            add("told", f"Who told me about {cues}, and when?")
+        elif memory.kind == "utterance" and memory.source and len(cues.split()) > 2:
+            add("line", f"What did {first(context.name(memory.source))} say about {cues}?")
+        elif promised := PROMISED.match(text):
+            if promised[1] in people:
+                add("promise", f"What did {first(promised[1])} promise me?")
+        elif memory.kind == "summary" and text.startswith(f"{me} talked with "):
+            topic = TOPIC.search(text)
+            names = [name for name in people if name in text.partition(". ")[0]]
+            for name in names:
+                add("talk", f"What did {first(name)} and I talk about on {date}?")
+            if topic and names:
+                add("topic", f"What did {first(names[0])} and I say about {topic[2]}?")
+        elif memory.kind == "observation" and (who := next((n for n in people if text.startswith(f"{n} is ")), "")):
+            add("seen", f"What was {first(who)} doing when I saw them on {date}?")
+    for kind, asked in found.items():
+        clear = [(question, ns) for question, ns in asked.items() if len(ns) <= MOST_RIGHT]
+        for question, ns in clear[:: max(1, len(clear) // PER_KIND)][:PER_KIND]:
+            yield kind, question, ns
+
+
+def _cues(text: str, frequency: Counter[str]) -> list[str]:
+    """The two rarest content words, in the order of the text."""
+    words = list(dict.fromkeys(word for word in WORD.findall(text.lower()) if word not in STOP_WORDS and len(word) > 3))
+    rarest = sorted(words, key=lambda word: (frequency[stem(word)], words.index(word)))[:2]
+    return sorted(rarest, key=words.index)
