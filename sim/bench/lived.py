@@ -1,7 +1,7 @@
-"""Questions to the memories of a lived town, for ``sim.bench recall RUN.sqlite``: each asked 1, 7 and 30 days after the run's end.
+"""Questions to the memories of a lived town, for ``sim.bench recall RUN.sqlite``: each asked 1, 7 and 30 days after its end.
 
-The days between are filled with what other residents of the run remember of a day, told as the resident's own (names exchanged),
-at the same time of day: the same town, the same people and subjects. What repeats a right memory is left out of them.
+The days between are filled with what other residents of the run remember of a day, told as the resident's own (names
+exchanged), at the same time of day: the same town, the same people and subjects. What repeats a right memory is left out.
 """
 
 from __future__ import annotations

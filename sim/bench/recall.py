@@ -1,8 +1,8 @@
 """How well each preset finds what was asked for: ``python -m sim.bench recall FILE``.
 
-Two formats are read. LoCoMo (Maharana et al. 2024): every turn becomes one memory ``NAME said: TEXT (shares CAPTION)`` at the
-date of its session. Plain JSONL, a line per memory or question, in any order; all but ``text``, and ``question`` with
-``right``, may be left out:
+A saved run is asked what it can answer (``lived``). Two formats of text are read besides. LoCoMo (Maharana et al. 2024): every
+turn becomes one memory ``NAME said: TEXT (shares CAPTION)`` at the date of its session. Plain JSONL has a line per memory or
+question, in any order; all but ``text``, and ``question`` with ``right``, may be left out:
 
     {"id": "a1", "text": "Tess said: I'll bring the soup", "at": "2026-05-08 18:30", "kind": "utterance", "importance": 4}
     {"question": "Who brings the soup?", "right": ["a1"], "at": "2026-06-08 09:00", "about": "promise"}
@@ -68,6 +68,10 @@ class Stream:
 
 def read(path: Path) -> list[Stream]:
     """The streams of a file in either format. Raises ValueError that says what is wrong, and in which line."""
+    if path.suffix == ".sqlite":
+        from sim.bench import lived  # which needs the types of this module
+
+        return lived.streams(path)
     text = path.read_text(encoding="utf-8")
     return list(map(_locomo, json.loads(text))) if text.lstrip().startswith("[") else _plain(text)
 
@@ -170,7 +174,7 @@ def table(rows: dict[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
 def main(argv: list[str]) -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="sim.bench recall", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("file", type=Path, help="LoCoMo's JSON, or JSONL")
+    parser.add_argument("file", type=Path, help="LoCoMo's JSON, plain JSONL, or a saved run")
     parser.add_argument("--preset", action="append", choices=list(PRESETS), help="instead of all")
     parser.add_argument("--embedder", default="minilm", help="minilm, hash, none, or a sentence-transformers model")
     parser.add_argument("--json", action="store_true", help="print the table as JSON")

@@ -153,7 +153,8 @@ class BaseStream(MemoryTable):
         terms = self.preset.terms if weights is None else ()
         weights = self.preset.weights if weights is None else checks.weights(weights)
         shared = self._word_index().shared(query) if self.preset.words else None
-        request = Request(vector, at, k + self.preset.missed, weights, rows, shared)
+        wanted, reranker = k + self.preset.missed, self.preset.rerank
+        request = Request(vector, at, max(wanted, self.preset.reranked if reranker else 0), weights, rows, shared)
         search = Search(self.preset, self._columns, self._index, request)
         if where or terms:
             all_rows = search.all()
@@ -162,6 +163,8 @@ class BaseStream(MemoryTable):
             scored = (hits.apply_filter(all_rows, self._memories_at, where) if where else all_rows).best(request.k)
         else:
             scored = search.best()
+        if reranker:
+            scored = hits.rerank(scored, self._memories_at, reranker, query).best(wanted)
         found = hits.to_hits(scored, self._memories_at, k)
         if self.preset.touch if touch is None else touch:
             self._touch(Retrieval(query, at, purpose, tuple(found)), scored.rows[:k])

@@ -54,8 +54,8 @@ class Blend:
         return (1 - self.preset.words) * found.error + _FLOAT32_ERROR
 
     def window(self, places: Int64s) -> Int64s:
-        """(p, 1 + 2 * distances): the candidates at ``places``, then those 1 before, 1 after, 2 before ...; the candidate itself
-        where there is none, or where it was made at another time."""
+        """(p, 1 + 2 * distances): the candidates at ``places``, then those 1 before, 1 after, 2 before ...; the candidate
+        itself where there is none, or where it was made at another time."""
         made: Int64s = places[:, None] + _steps(len(self.preset.near))
         self_only = (made < 0) | (made >= len(self.at))
         made[self_only] = 0

@@ -13,6 +13,7 @@ import numpy as np
 from sim.memory import filters
 from sim.memory.arrays import Int64s
 from sim.memory.bulk_records import HITS
+from sim.memory.presets import Reranker
 from sim.memory.search import COLUMNS, SCORE, Scored
 from sim.memory.terms import Corpus, Term
 from sim.parts import blame, name_of
@@ -41,6 +42,15 @@ def with_terms(scored: Scored, corpus: Corpus, terms: Sequence[Term], query: str
             if made.shape != scored.rows.shape:
                 raise ValueError(f"its scores have the shape {made.shape}; {scored.rows.shape} is needed")
             table[SCORE] += term.weight * made
+    return Scored(scored.rows, table)
+
+
+def rerank(scored: Scored, lookup: MemoryLookup, reranker: Reranker, query: str) -> Scored:
+    """The rows with the scores of a reranker. Rounded, because models differ in the last places from one processor to the
+    next."""
+    texts = [memory.text for memory in lookup(scored.rows)]
+    table = scored.table.copy()
+    table[SCORE] = np.round(np.asarray(reranker(query, texts) if texts else (), np.float64), 6)
     return Scored(scored.rows, table)
 
 

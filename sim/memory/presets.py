@@ -8,7 +8,7 @@ is explained at the row and in ``README.md``. Knows neither how scores are compu
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
@@ -32,6 +32,8 @@ PAPER_DECAY = 0.995
 Weights = tuple[float, float, float]
 """(recency, importance, relevance)."""
 Normal = Literal["minmax", "fixed"]
+Reranker = Callable[[str, Sequence[str]], Sequence[float]]
+"""From a query and the texts of memories to a score for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ class Preset:
     """Whether words are compared as English ones: by their stems, and without stop words."""
     calendar: Callable[[int], str] | None = None
     """What a game second is called, such as ``Friday 8 May 2026 evening``: words that a memory made then is found by, too."""
+
+    rerank: Reranker | None = None
+    """Scores the ``reranked`` best once more, by a slower and better rule, such as ``embed.open_reranker``. Its score replaces
+    theirs."""
+    reranked: int = 50
 
     k: int = 30
     order: Literal["score", "chronological"] = "score"
@@ -119,10 +126,10 @@ _ROWS = (
     # Our own, for towns of weeks: words and vectors find what was asked, recency and importance decide between equals.
     Preset(
         "town",
-        weights=(0.05, 0.05, 1.0),
+        weights=(0.03, 0.07, 1.0),
         normal=("fixed", "fixed", "fixed"),
         words=0.6,
-        near=(0.4, 0.2),
+        near=(0.3, 0.15),
     ),
     # 000: formula exp(-lambda * hours). Its code sets lambda = 0.995, a half-life of 42 minutes, against its own table and the
     # paper; lambda = -ln 0.995 makes formula and paper agree. `rate=` sets any other lambda of its table.
@@ -207,7 +214,7 @@ PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
 
 
 _CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Preset).items() if get_origin(kind) is Literal}
-_COUNTS = ("k", "near_seconds", "missed", "cold_every", "window", "questions", "insights", "reflect_k")
+_COUNTS = ("k", "reranked", "near_seconds", "missed", "cold_every", "window", "questions", "insights", "reflect_k")
 
 
 def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
