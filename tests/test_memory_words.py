@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -70,7 +71,7 @@ def test_an_index_that_lost_rows_equals_one_that_never_had_them() -> None:
     assert (lost.alive, lost.count("rain")) == (never.alive, never.count("rain"))
 
 
-def filled(**overrides: object) -> MemoryStream:
+def filled(**overrides: Any) -> MemoryStream:
     stream = MemoryStream("town", HashingEmbedder(64), **overrides)
     dice = np.random.default_rng(4)
     for n in range(300):
@@ -192,7 +193,7 @@ def test_a_reranker_orders_the_best_anew() -> None:
     "setting",
     [{"words": 1.5}, {"words": -0.1}, {"near": (2,)}, {"near": (0.1,) * 9}, {"near_seconds": -1}, {"normal": ("minmax",) * 3}],
 )
-def test_settings_that_make_no_sense_are_refused(setting: dict[str, object]) -> None:
+def test_settings_that_make_no_sense_are_refused(setting: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="words|near"):
         MemoryStream("town", **setting)
 

@@ -70,34 +70,40 @@ def _filler(context: RunContext, slug: str, days: int, right: set[str], start: d
 
 def _questions(context: RunContext, slug: str, memories: Sequence[Memory]) -> Iterator[tuple[str, str, list[int]]]:
     """(kind, question, right memories)."""
-    found: dict[str, dict[str, list[int]]] = {kind: {} for kind in ("told", "line", "promise", "topic", "talk", "seen")}
+    found: dict[str, dict[str, list[int]]] = {}
     frequency = Counter(word for memory in memories for word in content_words(memory.text))
-    me, people = context.name(slug), {context.name(other): other for other in context.residents if other != slug}
     for memory in memories:
-        date, text = context.clock.date_text(memory.at).rpartition(",")[0], memory.text
-        first = lambda name: name.partition(" ")[0]  # noqa: E731
-        add = lambda kind, question, n=memory.n: found[kind].setdefault(question, []).append(n)  # noqa: E731
-        cues = " and ".join(_cues(text.partition(": '")[2] or text, frequency))
-        if memory.kind == "observation" and memory.source in context.residents:
-            add("told", f"Who told me about {cues}, and when?")
-        elif memory.kind == "utterance" and memory.source and len(cues.split()) > 2:
-            add("line", f"What did {first(context.name(memory.source))} say about {cues}?")
-        elif promised := PROMISED.match(text):
-            if promised[1] in people:
-                add("promise", f"What did {first(promised[1])} promise me?")
-        elif memory.kind == "summary" and text.startswith(f"{me} talked with "):
-            topic = TOPIC.search(text)
-            names = [name for name in people if name in text.partition(". ")[0]]
-            for name in names:
-                add("talk", f"What did {first(name)} and I talk about on {date}?")
-            if topic and names:
-                add("topic", f"What did {first(names[0])} and I say about {topic[2]}?")
-        elif memory.kind == "observation" and (who := next((n for n in people if text.startswith(f"{n} is ")), "")):
-            add("seen", f"What was {first(who)} doing when I saw them on {date}?")
+        for kind, question in _asking_for(memory, context, slug, frequency):
+            found.setdefault(kind, {}).setdefault(question, []).append(memory.n)
     for kind, asked in found.items():
         clear = [(question, ns) for question, ns in asked.items() if len(ns) <= MOST_RIGHT]
         for question, ns in clear[:: max(1, len(clear) // PER_KIND)][:PER_KIND]:
             yield kind, question, ns
+
+
+def _asking_for(memory: Memory, context: RunContext, slug: str, frequency: Counter[str]) -> Iterator[tuple[str, str]]:
+    """(kind, question) that a memory answers."""
+    text, date = memory.text, context.clock.date_text(memory.at).rpartition(",")[0]
+    me, others = context.name(slug), [context.name(other) for other in context.residents if other != slug]
+    cues = _cues(text.partition(": '")[2] or text, frequency)
+    if memory.kind == "observation" and memory.source in context.residents:
+        yield "told", f"Who told me about {' and '.join(cues)}, and when?"
+    elif memory.kind == "utterance" and memory.source and len(cues) > 1:
+        yield "line", f"What did {_first(context.name(memory.source))} say about {' and '.join(cues)}?"
+    elif (promised := PROMISED.match(text)) and promised[1] in others:
+        yield "promise", f"What did {_first(promised[1])} promise me?"
+    elif memory.kind == "summary" and text.startswith(f"{me} talked with "):
+        names = [name for name in others if name in text.partition(". ")[0]]
+        for name in names:
+            yield "talk", f"What did {_first(name)} and I talk about on {date}?"
+        if names and (topic := TOPIC.search(text)):
+            yield "topic", f"What did {_first(names[0])} and I say about {topic[2]}?"
+    elif memory.kind == "observation" and (who := next((name for name in others if text.startswith(f"{name} is ")), "")):
+        yield "seen", f"What was {_first(who)} doing when I saw them on {date}?"
+
+
+def _first(name: str) -> str:
+    return name.partition(" ")[0]
 
 
 def _cues(text: str, frequency: Counter[str]) -> list[str]:
