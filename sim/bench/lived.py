@@ -1,7 +1,8 @@
 """Questions to the memories of a lived town, for ``sim.bench recall RUN.sqlite``: each asked 1, 7 and 30 days after its end.
 
 The days between are filled with what other residents of the run remember of a day, told as the resident's own (names
-exchanged), at the same time of day: the same town, the same people and subjects. What repeats a right memory is left out.
+exchanged), at the same time of day: the same town, the same people and subjects. What would answer a question as well is left
+out: what others remember of the resident, and what has all that an undated question names.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ MOST_RIGHT = 3
 """A question that has more right answers than this is not asked: no ten memories need to hold them."""
 PEOPLE = 6
 """Residents asked, spread evenly over the town: every one of them has another month of memories to embed."""
+UNDATED = ("told", "line", "topic", "promise")
 PER_KIND = 6
 """Questions of each kind and resident, spread evenly over the run."""
 TOPIC = re.compile(r" talked with (.+?) about (.+?)(?: again| once more| yet again)?(?:\.|$)")
@@ -41,8 +43,8 @@ def streams(run: Path) -> list[Stream]:
             questions = list(_questions(context, slug, memories))
             for days in LATER:
                 stream = Stream([_told(memory, start) for memory in memories])
-                right = {memories[n].text for _, _, ns in questions for n in ns}
-                stream.told += _filler(context, slug, days, right, start)
+                named = list({_named(question, context) for kind, question, _ in questions if kind in UNDATED})
+                stream.told += _filler(context, slug, days, named, start)
                 at = start + dt.timedelta(seconds=context.end + days * DAY)
                 stream.asked = [Asked(text, frozenset(ns), f"{kind} {days}d", at) for kind, text, ns in questions]
                 made.append(stream)
@@ -54,7 +56,7 @@ def _told(memory: Memory, start: dt.datetime, later: int = 0, text: str = "") ->
     return Told(text or memory.text, at, memory.kind, memory.importance)
 
 
-def _filler(context: RunContext, slug: str, days: int, right: set[str], start: dt.datetime) -> Iterator[Told]:
+def _filler(context: RunContext, slug: str, days: int, named: Sequence[frozenset[str]], start: dt.datetime) -> Iterator[Told]:
     """What the resident remembers of the days between: on each the last day of another resident's run."""
     others = [other for other in context.residents if other != slug]
     last = context.clock.day(context.end - 1)
@@ -64,7 +66,8 @@ def _filler(context: RunContext, slug: str, days: int, right: set[str], start: d
         for memory in context.memories[other]:
             if memory.at >= 0 and context.clock.day(memory.at) == last - day % 2:
                 text = memory.text.replace(mine, "\0").replace(theirs, mine).replace("\0", theirs)
-                if text not in right:
+                words = content_words(text)
+                if mine not in memory.text and not any(some <= words for some in named):
                     yield _told(memory, start, (day + day % 2) * DAY, text)
 
 
@@ -100,6 +103,13 @@ def _asking_for(memory: Memory, context: RunContext, slug: str, frequency: Count
             yield "topic", f"What did {_first(names[0])} and I say about {topic[2]}?"
     elif memory.kind == "observation" and (who := next((name for name in others if text.startswith(f"{name} is ")), "")):
         yield "seen", f"What was {_first(who)} doing when I saw them on {date}?"
+
+
+def _named(question: str, context: RunContext) -> frozenset[str]:
+    """The content words of an undated question, without people's names and what all such questions say."""
+    about = question.partition(" about ")[2].partition(", and when")[0] or question
+    names = {word for slug in context.residents for word in content_words(context.name(slug))}
+    return content_words(about) - names
 
 
 def _first(name: str) -> str:
