@@ -145,7 +145,7 @@ def _said(description: str) -> Any:
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The constants of the simulation, with what a scenario file may set them to; defaults follow Park et al. and their shipped
-    personas. ``schema.RulesModel`` is made of them."""
+    personas, but for how memories are found (``preset``). ``schema.RulesModel`` is made of them."""
 
     tick: Annotated[int, _range(1, 3600, "Game seconds per tick.")] = 10
     walk: Annotated[int, _range(1, 100, "Tiles per tick.")] = 1
