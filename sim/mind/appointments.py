@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from sim.language.gatherings import gathering_of, is_host, unasked_guests
 from sim.language.news import news_of_oneself
 from sim.language.same_topic import same_gathering
-from sim.mind.thought import BETWEEN, Thought
+from sim.mind.thought import BETWEEN, Thought, named
 from sim.mind.time_expressions import find_when
 from sim.types import Retrieval
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
@@ -77,7 +77,7 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
     found = list(memories)
     for line in ahead:
         asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
-        hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, thought.named(), ("summary",), touch=False)
+        hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, named(thought.mind.stream), ("summary",), touch=False)
         told = tuple(hit for hit in hits if thought.full or "invitation" in hit.memory.text)
         thought.mind.stream.touch(Retrieval(asked, thought.at, "plan", told))
         found += [hit.memory.text for hit in told]
