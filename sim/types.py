@@ -125,9 +125,10 @@ class Intent:
 class Hit:
     """One candidate of a retrieval with the terms of its score.
 
-    ``recency``, ``importance`` and ``relevance`` are raw; the ``norm_*`` are what was weighted and summed into ``score``
-    (min-max over the candidates, or the preset's own scale). ``rank`` counts from 0. ``taken`` is False for the next best
-    candidates, which were not returned and are kept for display.
+    ``recency``, ``importance`` and ``relevance`` (the cosine) are raw; the ``norm_*`` are what was weighted and summed into
+    ``score`` (min-max over the candidates, or the preset's own scale). ``rank`` counts from 0. ``taken`` is False for the next
+    best candidates, which were not returned and are kept for display. Where words count, ``words`` is the share of the query's
+    words that the memory has, and ``near`` what its neighbours in time added to ``norm_relevance`` (``memory/blend``).
     """
 
     memory: Memory
@@ -140,6 +141,8 @@ class Hit:
     score: float
     rank: int
     taken: bool = True
+    words: float = 0.0
+    near: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

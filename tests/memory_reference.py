@@ -15,6 +15,7 @@ import numpy as np
 
 from sim.memory.embed import Embedder
 from sim.memory.presets import MIN_RECENCY, Preset
+from sim.memory.words import index_words
 from sim.types import Memory
 
 
@@ -48,6 +49,8 @@ def rank(
     relevance = cosines(embedder, [m.text for m in eligible], query)
     raw = list(zip(recency, importance, relevance, strict=True))
     columns = [normalise(preset, i, [r[i] for r in raw]) for i in range(3)]
+    if preset.words:
+        columns[2] = blended(preset, memories, eligible, relevance, query)
     normal = list(zip(*columns, strict=True))
     w = preset.weights if weights is None else weights
     ranked = [
@@ -70,6 +73,34 @@ def normalise(preset: Preset, component: int, values: Sequence[float]) -> list[f
     if low == high:
         return [preset.constant for _ in values]
     return [(value - low) / (high - low) for value in values]
+
+
+def blended(
+    preset: Preset, memories: Sequence[Memory], eligible: Sequence[Memory], cosine: Sequence[float], query: str
+) -> list[float]:
+    """Relevance from cosines, words and neighbours."""
+    told = {m.n: set(index_words(found_by(preset, m), preset.stems)) for m in memories}
+    asked = list(dict.fromkeys(index_words(query, preset.stems)))
+    having = {word: sum(word in words for words in told.values()) for word in asked}
+    rarity = {word: round(math.log(1 + (len(told) - n + 0.5) / (n + 0.5)), 6) for word, n in having.items()}
+    mean = max(1, sum(map(len, told.values()))) / len(told)
+    own = []
+    for memory, near in zip(eligible, cosine, strict=True):
+        words = told[memory.n]
+        bm25 = sum(rarity[word] for word in asked if word in words) / (1 + 0.9 * (0.8 + 0.2 * len(words) / mean))
+        most = sum(rarity.values()) / (1 + 0.9 * 0.8)
+        own.append((1 - preset.words) * max(0.0, near) + preset.words * (bm25 / most if most else 0.0))
+    made = list(own)
+    for i, memory in enumerate(eligible):
+        for distance, weight in enumerate(preset.near, 1):
+            places = [place for place in (i - distance, i + distance) if 0 <= place < len(own)]
+            close = [own[place] for place in places if abs(eligible[place].at - memory.at) <= preset.near_seconds]
+            made[i] += weight * max(close, default=0.0)
+    return [value / (1 + sum(preset.near)) for value in made]
+
+
+def found_by(preset: Preset, memory: Memory) -> str:
+    return memory.text if preset.calendar is None else f"{memory.text} {preset.calendar(memory.at)}"
 
 
 def cosines(embedder: Embedder, texts: Sequence[str], query: str) -> list[float]:

@@ -147,7 +147,9 @@ def test_ablation_scores_every_condition_and_hides_which_is_which(lived: Path, t
     alike = re.search(r"(\d+) of 27 questions, answered alike", ranking)
     assert alike and ranking.count("- **A**") + int(alike[1]) == 27 and "recency" not in ranking
     listed = [re.findall(r"- \*\*\w\*\* (.*)", part) for part in ranking.split("## ")[1:]]
-    assert listed and all(len(answers) == 10 and len(set(answers)) > 1 for answers in listed), "nothing to rank among equals"
+    assert listed and all(len(answers) == len(ablation.CONDITIONS) and len(set(answers)) > 1 for answers in listed), (
+        "nothing to rank among equals"
+    )
     letters = [row["condition"] for row in rows(tmp_path, "key") if row["letter"] == "A"]
     assert len(set(letters)) > 3, "the order is drawn anew for every question"
 

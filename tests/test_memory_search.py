@@ -82,7 +82,9 @@ def test_any_stream_ranks_as_the_reference_does(
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(vector_index, "BYTE_INDEX_FROM", large)
+        patch.setattr(search, "BYTES_BLENDED_FROM", large)
         patch.setattr(search, "REFINE_ABOVE", 0)
+        patch.setattr(search, "REFINE_BLENDED_ABOVE", 0)
         check_any(preset, rows, query, at, k, kinds, weights)
 
 
@@ -99,6 +101,7 @@ def test_larger_streams_rank_as_the_reference_does_while_retrievals_touch_them(
 ) -> None:
     """With and without the byte index; 384 and 64 dimensions use FAISS's whole-number kernels."""
     monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", large)
+    monkeypatch.setattr(search, "BYTES_BLENDED_FROM", large)
     rng = np.random.default_rng(size)
     words = ["bread", "lantern", "fair", "doctor", "violin", "rain", "garden", "quarrel", "letter", "harbour", "cat", "debt"]
     stream = MemoryStream(PRESETS[preset].on_scale(), HashingEmbedder(dim))
@@ -145,6 +148,8 @@ def test_vectors_of_any_shape_rank_as_the_reference_does(seed: int, monkeypatch:
     monkeypatch.setattr(vector_index, "BYTE_INDEX_FROM", int(rng.choice([1, 100, 10**6])))
     monkeypatch.setattr(vector_index, "SUBSET_DIVISOR", int(rng.choice([1, 4])))
     monkeypatch.setattr(search, "REFINE_ABOVE", int(rng.choice([0, 16, 512])))
+    monkeypatch.setattr(search, "REFINE_BLENDED_ABOVE", search.REFINE_ABOVE)
+    monkeypatch.setattr(search, "BYTES_BLENDED_FROM", vector_index.BYTE_INDEX_FROM)
     size, span = int(rng.choice([5, 60, 250])), int(rng.choice([1, 3600, 10**9]))
     stream = MemoryStream(PRESETS[str(rng.choice(list(PRESETS)))].on_scale(), Rows(shaped(rng, size + 1)))
     for n in range(size):

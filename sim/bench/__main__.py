@@ -12,7 +12,7 @@ import sim.bench
 def main(argv: list[str]) -> int:
     """Run the benchmark named first; without one, list them."""
     modules = {module.name for module in pkgutil.iter_modules(sim.bench.__path__)}
-    names = sorted(modules - {"__main__", "crowd", "families", "in_full", "made_up_run", "random_gguf"})
+    names = sorted(modules - {"__main__", "crowd", "families", "in_full", "lived", "made_up_run", "random_gguf"})
     name = argv[0].replace("-", "_") if argv else ""
     if name not in names:
         print(f"python -m sim.bench {'|'.join(names)}", file=sys.stderr)

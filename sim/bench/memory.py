@@ -28,8 +28,12 @@ K = 30
 NOW = HOURS * 3600
 
 
+WORDS, VOCABULARY = 12, 20000
+"""Words of a memory and of a query, drawn as language does: the n-th word 1 / n times as often as the first."""
+
+
 class Made:
-    """An embedder whose texts are numbers of made-up vectors: topics with noise, as sentence models give them."""
+    """An embedder whose texts begin with the number of a made-up vector: topics with noise, as sentence models give them."""
 
     name = "made"
     dim = DIM
@@ -43,7 +47,7 @@ class Made:
         self.rows = self.rows.astype(np.float16).astype(np.float32)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        return self.rows[[int(text) for text in texts]]
+        return self.rows[[int(text.partition(" ")[0]) for text in texts]]
 
 
 @dataclass(frozen=True)
@@ -52,17 +56,29 @@ class MemoryTown:
 
     embedder: Made
     memories: list[Memory]
+    asked: list[str]
 
     @classmethod
     def of(cls, size: int) -> MemoryTown:
         dice = np.random.default_rng(size)
         moments = np.sort(dice.integers(0, NOW, size)).tolist()
         ratings = np.minimum(10, 1 + dice.poisson(2.5, size)).astype(float).tolist()
-        rows = zip(moments, ratings, strict=True)
-        return cls(Made(size), [Memory(n, str(n), "observation", at, at, value) for n, (at, value) in enumerate(rows)])
+        words = np.minimum(dice.zipf(1.3, (size + 64, WORDS)), VOCABULARY).tolist()
+        texts = [f"{n} {' '.join(map(_word, row))}" for n, row in enumerate(words)]
+        rows = zip(texts, moments, ratings, strict=False)
+        return cls(
+            Made(size),
+            [Memory(n, text, "observation", at, at, value) for n, (text, at, value) in enumerate(rows)],
+            texts[size:],
+        )
 
     def queries(self, count: int) -> list[str]:
-        return [str(len(self.memories) + i) for i in range(count)]
+        return self.asked[:count]
+
+
+def _word(number: int) -> str:
+    """A word of letters."""
+    return "w" + "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
 class Matvec:
@@ -110,26 +126,34 @@ def best_of(times: int, *jobs: Callable[[], object]) -> list[float]:
 def retrieval(size: int) -> str:
     """One line: milliseconds per retrieval and the ratios."""
     town = MemoryTown.of(size)
-    stream = MemoryStream.restore("park", town.embedder, town.memories, {}, missed=0)
+    stream, ours_too = (MemoryStream.restore(preset, town.embedder, town.memories, {}, missed=0) for preset in ("park", "town"))
     plain = Matvec(town)
     asked = iter(town.queries(64) * 40)
     agree = [h.memory.n for h in stream.retrieve(town.queries(1)[0], NOW, K)] == [
         h.memory.n for h in plain.retrieve(town.queries(1)[0], NOW)
     ]
     times = 200 if size <= 1000 else 60 if size <= 10000 else 25
-    ours, numpy = best_of(times, lambda: stream.retrieve(next(asked), NOW, K), lambda: plain.retrieve(next(asked), NOW))
-    ratio = f"numpy {numpy * 1e3:7.3f} ms = {numpy / ours:5.2f} times as long"
-    return f"{size:>7} memories: {ours * 1e3:7.3f} ms a retrieval, {ratio}; same ranking: {'yes' if agree else 'NO'}"
+    park, town_, numpy = best_of(
+        times,
+        lambda: stream.retrieve(next(asked), NOW, K),
+        lambda: ours_too.retrieve(next(asked), NOW, K),
+        lambda: plain.retrieve(next(asked), NOW),
+    )
+    ratio = f"numpy {numpy * 1e3:7.3f} ms = {numpy / park:5.2f} times as long"
+    words = f"with words {town_ * 1e3:7.3f} ms = {town_ / park:4.2f} times"
+    return f"{size:>7} memories: {park * 1e3:7.3f} ms a retrieval, {words}; {ratio}; same ranking: {'yes' if agree else 'NO'}"
 
 
 def main(argv: list[str]) -> int:
-    """Print the table; ``--quick`` leaves out 100,000 memories."""
+    """Print the table; ``--quick`` leaves out 100,000 memories, ``--million`` adds 1,000,000."""
     parser = argparse.ArgumentParser(prog="sim.bench memory", description="What retrieval costs, as ratios within one run.")
     parser.add_argument("--quick", action="store_true", help="only 1,000 and 10,000 memories")
-    quick = parser.parse_args(argv).quick
+    parser.add_argument("--million", action="store_true", help="1,000,000 too; takes some minutes and 8 GB")
+    args = parser.parse_args(argv)
     if os.environ.get("OMP_NUM_THREADS") != "1":  # numpy reads it when it is imported, which is now too late
         command = [sys.executable, "-m", "sim.bench", "memory", *argv]
         return subprocess.run(command, env=os.environ | {"OMP_NUM_THREADS": "1"}, check=False).returncode
-    for size in (1000, 10000) if quick else (1000, 10000, 100000):
+    sizes = [1000, 10000, *([] if args.quick else [100000]), *([1000000] if args.million else [])]
+    for size in sizes:
         print(retrieval(size), flush=True)
     return 0

@@ -180,6 +180,7 @@ def _rules(stored: object, otherwise: Rules, path: Path) -> Rules:
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
         before = {
+            "preset": "park",
             "prompts": "brief",
             "thinking": False,
             "note_again": 900,

@@ -16,6 +16,7 @@ from sim.mind.state import MindState
 from sim.mind.thought import Mind, MindFaculties
 from sim.mind.time_expressions import dated
 from sim.scenario.acquaintance import shared
+from sim.scenario.languages import is_english
 from sim.scenario.model import Remembered, Resident, Rules, Scenario
 from sim.types import Memory, MemoryKind
 from sim.world.clock import Clock
@@ -28,7 +29,7 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
     """A resident's mind before the first tick: ties, the places they know, and their past as memories."""
     scenario = town.scenario
     preset = own.memory(resident.slug, scenario.rules)
-    stream = _kind(scenario.rules)(preset, embedder, **_stream_settings(scenario.rules))
+    stream = _kind(scenario.rules)(preset, embedder, **_stream_settings(scenario))
     state = MindState(known_places=town.known_at_first(resident))
     if (concern := dated(resident.currently, Clock(scenario.start))) != resident.currently:
         state.currently = concern
@@ -57,7 +58,7 @@ def restored_mind(
     """A resident's mind as it was, with the memories it had."""
     rules = town.scenario.rules
     preset = own.memory(resident.slug, rules)
-    stream = _kind(rules).restore(preset, embedder, memories, state.stream, **_stream_settings(rules))
+    stream = _kind(rules).restore(preset, embedder, memories, state.stream, **_stream_settings(town.scenario))
     return _mind(resident, stream, state, town, own.faculties(resident.slug), _ratings(memories))
 
 
@@ -82,11 +83,13 @@ def _kind(rules: Rules) -> type[MemoryStream]:
     return MemoryStream if rules.memory else NullStream
 
 
-def _stream_settings(rules: Rules) -> dict[str, Any]:
+def _stream_settings(scenario: Scenario) -> dict[str, Any]:
     """What the rules set of a memory stream; without reflection the threshold is infinite."""
+    rules = scenario.rules
     threshold = rules.reflection if rules.reflect else math.inf
     found = {"threshold": threshold, "weights": rules.memory_weights}
-    return {"clock": no_clock, **{name: value for name, value in found.items() if value is not None}}
+    dates = {"stems": is_english(scenario.language), "calendar": Clock(scenario.start).date_text}
+    return {"clock": no_clock, **dates, **{name: value for name, value in found.items() if value is not None}}
 
 
 def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int, MemoryKind]]:

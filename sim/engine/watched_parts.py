@@ -9,7 +9,8 @@ from typing import Any
 
 from sim.answer.protocol import Answer, Answerer, ModelTrouble
 from sim.llm.base import ModelError
-from sim.memory import Term
+from sim.memory import Corpus, Term
+from sim.memory.arrays import Float64s
 from sim.mind.faculties import Faculties
 from sim.mind.thought import Percept, Thinking, Thought
 from sim.parts import MODEL, PartError, PartFailed, blame, failed, name_of
@@ -61,9 +62,9 @@ class WatchedTerm(Term):
         self.inner, self.slug, self.seconds = inner, slug, seconds
         self.name, self.weight = name_of(inner), inner.weight
 
-    def score(self, memory: Memory, query: str, at: int) -> float:
+    def scores(self, corpus: Corpus, query: str, at: int) -> Float64s:
         try:
-            return float(self.inner.score(memory, query, at))
+            return self.inner.scores(corpus, query, at)
         except Exception as error:
             raise PartFailed(failed(f"the term {self.name!r}", self.slug, at // self.seconds, error)) from error
 

@@ -20,7 +20,9 @@ from sim.experiments.options import Overrides as Change
 from sim.experiments.report import ReportPage
 from sim.experiments.stats import bootstrap, compare_to_reference, friedman
 from sim.experiments.towns import MeasuredTown, is_scenario, towns
+from sim.memory import PRESETS
 from sim.record.atomic_write import atomic_files
+from sim.scenario.model import Rules
 
 FULL = "full"
 CONDITIONS = (
@@ -34,12 +36,18 @@ CONDITIONS = (
     Condition("no plan", None, ("observation", "utterance", "reflection", "summary")),
     Condition("no reflection, no plan", None, ("observation", "utterance", "summary")),
     Condition("no observation, reflection, plan", None, ()),
+    *(Condition(f"preset {name}", preset=name) for name in PRESETS),
 )
 """As in the paper, reflection, plan and observation are removed one after the other, until only the resident's description is
-left. The additional "no plan" shows what planning alone is worth."""
+left. The additional "no plan" shows what planning alone is worth. Then every preset finds memories in its own way."""
+_WEIGHTS = PRESETS[Rules().preset].weights
 OVERRIDES: dict[str, Change] = {
     FULL: (),
-    **{c.name: (("rules.memory_weights", list(c.weights)),) for c in CONDITIONS if c.weights},
+    **{
+        c.name: (("rules.memory_weights", [a * b for a, b in zip(c.weights, _WEIGHTS, strict=True)]),)
+        for c in CONDITIONS
+        if c.weights
+    },
     "no reflection": (("rules.reflect", False),),
     "no plan": (("rules.plan", False),),
     "no reflection, no plan": (("rules.reflect", False), ("rules.plan", False)),

@@ -17,7 +17,7 @@ from typing import Any
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.experiments.options import MindSpec
-from sim.memory import Preset
+from sim.memory import PRESETS, Preset
 from sim.mind.interview import interview
 from sim.mind.thought import Thought
 from sim.record.read import Run
@@ -50,12 +50,13 @@ class InterviewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How memory may be used: the weights of retrieval (None: the run's own) and the kinds to retrieve (None: all).
-    Today's plan is a memory as well."""
+    """How memory may be used: which weights of retrieval are kept (factors of the run's own; None: all), the kinds to retrieve
+    (None: all), and another preset than the run's. Today's plan is a memory as well."""
 
     name: str = "full"
     weights: tuple[float, float, float] | None = None
     kinds: tuple[MemoryKind, ...] | None = None
+    preset: str = ""
 
     @property
     def plan(self) -> bool:
@@ -161,7 +162,11 @@ class Interviewer:
     def _apply(self, condition: Condition) -> None:
         for slug, mind in self.engine.minds.items():
             own = self._presets[slug]
-            mind.stream.preset = replace(own, weights=condition.weights or own.weights, kinds=condition.kinds)
+            if condition.preset:
+                own = replace(PRESETS[condition.preset], calendar=own.calendar, stems=own.stems)
+            kept = condition.weights or (1.0, 1.0, 1.0)
+            weights = (own.weights[0] * kept[0], own.weights[1] * kept[1], own.weights[2] * kept[2])
+            mind.stream.preset = replace(own, weights=weights, kinds=condition.kinds)
 
     def _key(self, one: InterviewQuestion, condition: Condition) -> str:
         parts = [self.about, condition.name, one.resident, one.question, list(one.options), one.again, *(one.scale or ())]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sim.analysis.lexical import STOP_WORDS, WORD, content_words, stem
@@ -37,15 +37,21 @@ QUESTION_KINDS = ("told", "past", "promise", "last", "weighty")
 
 @dataclass(frozen=True, slots=True)
 class RetrievalVariant:
-    """A retrieval setting: a preset, and optionally other weights of recency, importance and relevance."""
+    """A retrieval setting: a preset, and optionally other weights of recency, importance and relevance, and other fields of
+    the preset."""
 
     name: str
     preset: str = "park"
     weights: tuple[float, float, float] | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 VARIANTS = (
     *(RetrievalVariant(name, name) for name in PRESETS),
+    RetrievalVariant("town without words", "town", fields={"words": 1e-9}),
+    RetrievalVariant("town without vectors", "town", fields={"words": 1.0}),
+    RetrievalVariant("town without neighbours", "town", fields={"near": ()}),
+    RetrievalVariant("town, only relevance", "town", (0.0, 0.0, 1.0)),
     RetrievalVariant("no recency", weights=(0.0, 1.0, 1.0)),
     RetrievalVariant("no importance", weights=(1.0, 0.0, 1.0)),
     RetrievalVariant("no relevance", weights=(1.0, 1.0, 0.0)),
@@ -96,10 +102,12 @@ def _town(town: MeasuredTown, context: RunContext, options: Options) -> list[dic
             memories = list(context.memories[slug])
             asked = list(questions(context, slug))
             embedder = interviewer.engine.minds[slug].stream.embedder
-            streams = {preset: MemoryStream.restore(preset, embedder, memories, {}) for preset in PRESETS}
+            calendar = context.clock.date_text
+            streams = {preset: MemoryStream.restore(preset, embedder, memories, {}, calendar=calendar) for preset in PRESETS}
             for variant in VARIANTS:
+                stream = streams[variant.preset]
+                stream.preset = replace(PRESETS[variant.preset], calendar=calendar, **variant.fields)
                 for one in asked:
-                    stream = streams[variant.preset]
                     hits = stream.retrieve(one.question, context.end, k=TOP_K, weights=variant.weights, touch=False)
                     rank = min((hit.rank + 1 for hit in hits if hit.memory.n in one.right), default=None)
                     rows.append(

@@ -11,16 +11,18 @@ from sim.memory.filters import FilterError
 from sim.memory.genagents import GenerativeAgent
 from sim.memory.import_json import ImportProblem
 from sim.memory.npc_store import NpcStore, StoreConflict
-from sim.memory.presets import PRESETS, Preset, Term, open_preset
+from sim.memory.presets import PRESETS, Preset, open_preset
 from sim.memory.reflect import drive
 from sim.memory.stanford import open_persona
 from sim.memory.stream import MemoryStream, NullStream
+from sim.memory.terms import Corpus, Term
 
 __all__ = [
     "PRESETS",
     "NullStream",
     "CachedEmbedder",
     "Changes",
+    "Corpus",
     "Embedder",
     "EmbedderError",
     "FilterError",

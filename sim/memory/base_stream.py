@@ -24,6 +24,7 @@ from sim.memory.metadata import Metadata, MetadataIndex, Value, Wanted, checked,
 from sim.memory.moments import Clock, Moment, Timeline
 from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
+from sim.memory.terms import Corpus
 from sim.types import Hit, Memory, MemoryKind, Retrieval
 
 PENDING = 10_000
@@ -145,7 +146,7 @@ class BaseStream(MemoryTable):
     @locked
     def remove(self, n: int) -> None:
         """Forget a memory for good. Its number is not used again; evidence that names it stays as it is."""
-        self[n]
+        self._forget_words(self[n])
         self._sync_columns()
         self._memories[n] = None
         self._metadata.remove(n)
@@ -203,13 +204,19 @@ class BaseStream(MemoryTable):
             rows = rows_in(rows, self._metadata.find(wanted))
         terms = self.preset.terms if weights is None else ()
         weights = self.preset.weights if weights is None else checks.weights(weights)
-        request = Request(vector, at, k + self.preset.missed, weights, rows)
+        shared = self._word_index().shared(query) if self.preset.words else None
+        count, reranker = k + self.preset.missed, self.preset.rerank
+        request = Request(vector, at, max(count, self.preset.reranked if reranker else 0), weights, rows, shared)
         search = Search(self.preset, self._columns, self._index, request)
         if where or terms:
-            all_rows = hits.with_terms(search.all(), self._memories_at, terms, query, at)
+            all_rows = search.all()
+            if terms:
+                all_rows = hits.with_terms(all_rows, self._corpus(all_rows.rows), terms, query, at)
             scored = (hits.apply_filter(all_rows, self._memories_at, where) if where else all_rows).best(request.k)
         else:
             scored = search.best()
+        if reranker:
+            scored = hits.rerank(scored, self._memories_at, reranker, query).best(count)
         if max_tokens is not None:
             k = self._fitting(self._memories_at(scored.rows[:k]), checks.whole_number(max_tokens, "max_tokens"))
         found = hits.to_hits(scored, self._memories_at, k)
@@ -324,6 +331,11 @@ class BaseStream(MemoryTable):
     def _add_to_budget(self, memory: Memory, importance: float) -> None:
         if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
             self._budget += importance
+
+    def _corpus(self, rows: Int64s) -> Corpus:
+        """What terms see of these rows."""
+        columns = self._columns
+        return Corpus(rows, columns.at[rows], columns.accessed[rows], self._word_index(), self._memories_at)
 
     def _record(self, retrieval: Retrieval, rows: Int64s) -> None:
         self._columns.uses[rows] += 1

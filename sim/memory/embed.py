@@ -12,7 +12,7 @@ import importlib
 import json
 import os
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -170,6 +170,24 @@ def open_embedder(name: str = "minilm") -> Embedder:
     if re.fullmatch(r"[\w.-]+/[\w.-]+", name) and not Path(name).parent.is_dir():
         return SentenceEmbedder(name, name, hub=True)
     raise EmbedderError(f"embedder {name!r} is neither minilm, hash, hash:DIM, none, a folder nor a hub name (org/model)")
+
+
+def open_reranker(where: str) -> Callable[[str, Sequence[str]], list[float]]:
+    """A cross-encoder of sentence-transformers, a folder or a hub name, for a preset's ``rerank``. Raises ``EmbedderError``."""
+    try:
+        from sentence_transformers import CrossEncoder
+
+        model = CrossEncoder(where, device="cpu", local_files_only=Path(where).is_dir())
+    except ImportError as error:
+        raise EmbedderError(f"reranker {where!r}: {error}; pip install sentence-transformers") from None
+    except (OSError, ValueError, RuntimeError) as error:
+        raise EmbedderError(f"reranker {where!r} cannot be opened: {type(error).__name__}") from None
+
+    def score(query: str, texts: Sequence[str]) -> list[float]:
+        made = model.predict([(query, text) for text in texts], batch_size=BATCH, show_progress_bar=False)
+        return [float(value) for value in made]
+
+    return score
 
 
 def to_unit_length(vectors: Vectors) -> Vectors:

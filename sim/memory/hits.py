@@ -13,8 +13,9 @@ import numpy as np
 from sim.memory import filters
 from sim.memory.arrays import Int64s
 from sim.memory.bulk_records import HITS
-from sim.memory.presets import Term
-from sim.memory.search import COLUMNS, Scored
+from sim.memory.presets import Reranker
+from sim.memory.search import COLUMNS, SCORE, Scored
+from sim.memory.terms import Corpus, Term
 from sim.parts import blame, name_of
 from sim.types import Hit, Memory
 
@@ -26,15 +27,30 @@ def to_hits(scored: Scored, lookup: MemoryLookup, k: int) -> list[Hit]:
     """The rows in the order given, as hits; those beyond the k-th are marked as not taken. Plain Python numbers throughout."""
     size = len(scored.rows)
     taken = [True] * min(k, size) + [False] * (size - k)
-    return HITS.make_all(zip(lookup(scored.rows), *scored.table.tolist(), range(size), taken, strict=True))
+    columns = scored.table.tolist()
+    score_end = SCORE + 1
+    rows = zip(lookup(scored.rows), *columns[:score_end], range(size), taken, *columns[score_end:], strict=True)
+    return HITS.make_all(rows)
 
 
-def with_terms(scored: Scored, lookup: MemoryLookup, terms: Sequence[Term], query: str, at: int) -> Scored:
+def with_terms(scored: Scored, corpus: Corpus, terms: Sequence[Term], query: str, at: int) -> Scored:
     """The rows with what further components add to their scores. Raises ``PartError`` that names a term that fails."""
-    table, memories = scored.table.copy(), lookup(scored.rows)
+    table = scored.table.copy()
     for term in terms:
         with blame(f"the term {name_of(term)!r}"):
-            table[-1] += term.weight * np.array([float(term.score(memory, query, at)) for memory in memories])
+            made = np.asarray(term.scores(corpus, query, at), np.float64)
+            if made.shape != scored.rows.shape:
+                raise ValueError(f"its scores have the shape {made.shape}; {scored.rows.shape} is needed")
+            table[SCORE] += term.weight * made
+    return Scored(scored.rows, table)
+
+
+def rerank(scored: Scored, lookup: MemoryLookup, reranker: Reranker, query: str) -> Scored:
+    """The rows with the scores of a reranker. Rounded, because models differ in the last places from one processor to the
+    next."""
+    texts = [memory.text for memory in lookup(scored.rows)]
+    table = scored.table.copy()
+    table[SCORE] = np.round(np.asarray(reranker(query, texts) if texts else (), np.float64), 6)
     return Scored(scored.rows, table)
 
 

@@ -17,6 +17,7 @@ from sim.memory.embed import Embedder
 from sim.memory.locking import locked
 from sim.memory.presets import Preset
 from sim.memory.vector_index import Query, VectorIndex, quantise
+from sim.memory.word_index import WordIndex
 from sim.types import Memory, MemoryKind
 
 
@@ -28,6 +29,7 @@ class MemoryTable:
         self._memories: list[Memory | None] = []
         self._columns = Columns()
         self._index = VectorIndex(embedder.dim) if embedder.dim else None
+        self._words: WordIndex | None = None
         self._count = 0
         self.lock = RLock()
         """Held by whatever changes the stream or searches it; hold it to do several things as one."""
@@ -135,6 +137,24 @@ class MemoryTable:
             low = self.preset.stored(self.preset.unrated)
             ratings = [low if memory.importance is None else memory.importance for memory in fresh]
             columns.extend(fresh, ratings, len(self._memories))
+
+    def _word_index(self) -> WordIndex:
+        """The index of words with the memories added since: made when it is first needed."""
+        if self._words is None:
+            self._words = WordIndex(self.preset.stems)
+        fresh = self._memories[self._words.size :]
+        self._words.add([None if memory is None else self._said_of(memory) for memory in fresh])
+        return self._words
+
+    def _said_of(self, memory: Memory) -> str:
+        """What a memory is found by: its text, and what its time is called."""
+        calendar = self.preset.calendar
+        return f"{memory.text}\n{calendar(memory.at)}" if calendar else memory.text
+
+    def _forget_words(self, memory: Memory) -> None:
+        """Take a memory out of the index of words."""
+        if self._words is not None and memory.n < self._words.size:
+            self._words.remove(memory.n, self._said_of(memory))
 
     def _embed_new(self, query: str) -> Query | None:
         """Embed the new memories and the query in one batch; returns the query's vector, None without an embedder."""

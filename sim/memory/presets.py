@@ -8,17 +8,19 @@ is explained at the row and in ``README.md``. Knows neither how scores are compu
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from sim.memory import checks, filters
 from sim.memory.checks import TOP
-from sim.types import Memory, MemoryKind
+from sim.memory.terms import Term
+from sim.types import MemoryKind
 
 HOUR = 3600
 """Game seconds."""
 NEVER = math.inf
+MAX_NEAR = 8
 MAX_RATE = 700
 """exp(-700) is about the smallest number there is."""
 MAX_DECAY_RATE = 1e30
@@ -31,20 +33,8 @@ PAPER_DECAY = 0.995
 Weights = tuple[float, float, float]
 """(recency, importance, relevance)."""
 Normal = Literal["minmax", "fixed"]
-
-
-class Term:
-    """A further component of the score, of one's own: ``weight`` times ``score`` is added to recency, importance and relevance.
-    ``name`` is what runs record it by."""
-
-    part: ClassVar[str] = "term"
-    name: str = ""
-    weight: float = 1.0
-
-    def score(self, memory: Memory, query: str, at: int) -> float:
-        """What a memory is worth to ``query`` at game second ``at``, best from 0 to 1 like the other components. Called for
-        every memory of every retrieval: keep it short. Must follow from the arguments alone."""
-        return 0.0
+Reranker = Callable[[str, Sequence[str]], Sequence[float]]
+"""From a query and the texts of memories to a score for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +62,24 @@ class Preset:
     """What min-max gives when all candidates are equal (0 / 0 elsewhere)."""
     unrated: float = 1.0
     """The importance that an unrated memory is scored with."""
+
+    words: float = 0.0
+    """How much of relevance is the share of the query's words that a memory has; the rest is its cosine (``blend``). From 0 to
+    1. With 0 the next four say nothing; above 0 relevance needs the rule ``fixed``."""
+    near: tuple[float, ...] = ()
+    """What the better of the memories one before and one after adds to relevance, as a factor of its own; then the better of
+    those two before and two after, and so on."""
+    near_seconds: int = 900
+    """Game seconds that such neighbours are apart at most."""
+    stems: bool = True
+    """Whether words are compared as English ones: by their stems, and without stop words."""
+    calendar: Callable[[int], str] | None = None
+    """What a game second is called, such as ``Friday 8 May 2026 evening``: words that a memory made then is found by, too."""
+
+    rerank: Reranker | None = None
+    """Scores the ``reranked`` best once more, by a slower and better rule, such as ``embed.open_reranker``. Its score replaces
+    theirs."""
+    reranked: int = 50
 
     k: int = 30
     order: Literal["score", "chronological"] = "score"
@@ -135,6 +143,14 @@ class Preset:
 
 _ROWS = (
     Preset("park"),
+    # Our own, for towns of weeks: words and vectors find what was asked, recency and importance decide between equals.
+    Preset(
+        "town",
+        weights=(0.03, 0.07, 1.0),
+        normal=("fixed", "fixed", "fixed"),
+        words=0.6,
+        near=(0.3, 0.15),
+    ),
     # 000: formula exp(-lambda * hours). Its code sets lambda = 0.995, a half-life of 42 minutes, against its own table and the
     # paper; lambda = -ln 0.995 makes formula and paper agree. `rate=` sets any other lambda of its table.
     Preset(
@@ -218,7 +234,7 @@ PRESETS: Mapping[str, Preset] = {row.name: row for row in _ROWS}
 
 
 _CHOICES = {name: get_args(kind) for name, kind in get_type_hints(Preset).items() if get_origin(kind) is Literal}
-_COUNTS = ("k", "missed", "cold_every", "window", "questions", "insights", "reflect_k")
+_COUNTS = ("k", "reranked", "near_seconds", "missed", "cold_every", "window", "questions", "insights", "reflect_k")
 
 
 def open_preset(preset: str | Preset, overrides: Mapping[str, Any]) -> Preset:
@@ -267,6 +283,10 @@ def _check(preset: Preset) -> None:
             raise ValueError(f"{name} is {getattr(preset, name)!r}; at least 0 is needed")
     for name, words in _CHOICES.items():
         _one_of(name, getattr(preset, name), words)
+    if not 0 <= preset.words <= 1 or (preset.words and preset.normal[2] != "fixed"):
+        raise ValueError(f"words is {preset.words!r}; from 0 to 1, and relevance on a fixed scale, is needed")
+    if len(preset.near) > MAX_NEAR or not all(0 <= weight <= 1 for weight in preset.near):
+        raise ValueError(f"near is {preset.near!r}; up to {MAX_NEAR} numbers from 0 to 1 are needed")
     for rule in preset.normal:
         _one_of("normal", rule, get_args(Normal))
     checks.known_kinds(preset.counted, "counted")

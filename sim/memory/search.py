@@ -2,8 +2,9 @@
 
 Recency and importance of every candidate take a few passes over columns; ``vector_index`` gives approximate cosines with an
 error bound. Then only the candidates that may have the lowest or the highest cosine, and those that may be among the k best,
-get their cosine in float64. The rest is proven to be worse. Tests compare it with brute force; what else was tried is in
-``MEASURED.md``. Knows nothing of text.
+get their cosine in float64. The rest is proven to be worse. Where words count too, ``blend`` makes relevance of
+cosines, with the same bounds. Tests compare it with brute force; what else was tried is in ``MEASURED.md``. Knows nothing of
+text.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from sim.memory import scoring
 from sim.memory.arrays import Float32s, Float64s, Int64s
+from sim.memory.blend import Blend
 from sim.memory.byte_index import Approximation
 from sim.memory.columns import Columns
 from sim.memory.decay import shared_decay
@@ -27,6 +29,10 @@ N = TypeVar("N", bound=np.generic)
 
 REFINE_ABOVE = 64
 """If more rows than this (beyond k) remain after the approximate pass, a float32 pass comes before the exact one."""
+REFINE_BLENDED_ABOVE = 8
+"""The same where words count: then every row needs the cosines of its neighbours, too."""
+BYTES_BLENDED_FROM = 4096
+"""Candidates from which approximate cosines on bytes pay for themselves where words count: they leave more rows to refine."""
 _FLOAT32_ERROR = 16 * 2.0**-24
 """What the few operations behind a bound, exp included, can lose in float32, relative to the largest number in them."""
 _HUGE = 1e30
@@ -34,35 +40,39 @@ _HUGE = 1e30
 
 
 class Request(NamedTuple):
-    """One retrieval. ``query`` is None where there are no vectors; ``rows`` ascending, None for all."""
+    """One retrieval. ``query`` is None where there are no vectors; ``rows`` ascending, None for all; ``shared`` is the share of
+    the query's words that each row has, (size,), None where words do not count."""
 
     query: Query | None
     at: int
     k: int
     weights: Weights
     rows: Int64s | None
+    shared: Float64s | None = None
 
 
-COLUMNS = ("raw_recency", "raw_importance", "raw_relevance", "recency", "importance", "relevance", "score")
+COLUMNS = ("raw_recency", "raw_importance", "raw_relevance", "recency", "importance", "relevance", "score", "words", "near")
+SCORE = COLUMNS.index("score")
 
 
 class Scored(NamedTuple):
-    """Rows, (m,), and per row the raw components, the normalised ones and the score: ``table`` is (7, m), in the order of
-    ``COLUMNS``."""
+    """Rows, (m,), and per row the raw components, the normalised ones, the score, and what words and neighbours have
+    to do with relevance (0 where they do not count): ``table`` is (9, m), in the order of ``COLUMNS``."""
 
     rows: Int64s
     table: Float64s
 
     def best(self, k: int) -> Scored:
         """The k best, best first; ties go to the lower row."""
-        return self.take((-self.table[6]).argsort(kind="stable")[:k])
+        return self.take((-self.table[SCORE]).argsort(kind="stable")[:k])
 
     def take(self, order: Int64s) -> Scored:
         return Scored(self.rows[order], self.table.take(order, axis=1))
 
 
 class Bounds(NamedTuple):
-    """What is known of every candidate: its score is ``known`` + ``slope`` * cosine + a constant, off by ``error`` at most."""
+    """What is known of every candidate: its score is ``known`` + ``slope`` * cosine (or blended relevance) + a constant, off by
+    ``error`` at most."""
 
     known: Float32s
     slope: float
@@ -88,11 +98,16 @@ class Search:
             self.oldest, self.newest = int(self.accessed.min()), int(self.accessed.max())
             self.least, self.most = columns.importance_range(request.rows)
             self.now = request.at if preset.reference == "now" else self.newest
+        self.blend: Blend | None = None
+        if request.shared is not None:
+            self.blend = Blend(preset, self._of_candidates(request.shared), self._of_candidates(columns.at))
 
     def best(self) -> Scored:
         """The k best rows, exactly."""
         if not self.count:
             return _empty()
+        if self.blend is not None:
+            return self._best_blended(self.blend)
         if self.index is None or self.request.query is None:
             ranges = self._ranges(0.0, 0.0)
             bounds = self._bounds(ranges)
@@ -110,10 +125,31 @@ class Search:
         if not self.count:
             return _empty()
         low, high = 0.0, 0.0
-        if self.index is not None and self.request.query is not None:
+        if self.blend is None and self.index is not None and self.request.query is not None:
             approximation = self.index.approximate(self.request.query, self.request.rows)
             low, high = self._cosine_range(self.index, self.request.query, approximation)
         return self._score_exactly(self._ranges(low, high), np.arange(self.count))
+
+    def _best_blended(self, blend: Blend) -> Scored:
+        """The k best rows where words count."""
+        index, query = self.index, self.request.query
+        ranges = self._ranges(0.0, 1.0)
+        bounds = self._bounds(ranges)
+        if index is None or query is None:
+            found = Approximation(np.zeros(self.count, np.float32), 0.0)
+        elif self.count < BYTES_BLENDED_FROM:
+            found = index.approximate_float32(query, self.request.rows)
+        else:
+            found = index.approximate(query, self.request.rows)
+        places = self._may_be_best(*bounds.score(blend.approximate(found)))
+        if index is not None and query is not None and len(places) > REFINE_BLENDED_ABOVE + self.request.k:
+            window = blend.window(places)
+            found = index.approximate_float32(query, self._rows(window.ravel()))
+            relevance, _ = blend.of_window(window, found.cosines.reshape(window.shape))
+            narrower = Bounds(bounds.known[places], bounds.slope, bounds.error)
+            found = Approximation(relevance.astype(np.float32), blend.error(found))
+            places = places[self._may_be_best(*narrower.score(found))]
+        return self._score_exactly(ranges, places).best(self.request.k)
 
     # -- which rows -----------------------------------------------------------------------------------------------------
 
@@ -183,13 +219,23 @@ class Search:
         table = np.empty((len(COLUMNS), len(rows)))
         table[0] = self.decay.powers(self._ages(rows), max(self.now - self.oldest, 0))
         table[1] = self.columns.importance.take(rows)
-        if self.index is None or self.request.query is None:
-            table[2] = 0.0
-        else:
-            table[2] = self.index.exact(self.request.query, rows)
+        table[2] = self._cosines(rows) if self.blend is None else 0.0
         ranges.normalise(table[:3], table[3:6])
-        table[6] = scoring.weighted_sum(self.request.weights, table[3:6])
+        table[7:] = 0.0
+        if self.blend is not None:
+            window = self.blend.window(places)
+            cosines = self._cosines(self._rows(window.ravel())).reshape(window.shape)
+            table[2] = cosines[:, 0]
+            table[5], table[8] = self.blend.of_window(window, cosines)
+            table[7] = self.blend.shared.take(places)
+        table[SCORE] = scoring.weighted_sum(self.request.weights, table[3:6])
         return Scored(rows, table)
+
+    def _cosines(self, rows: Int64s) -> Float64s:
+        """Exact cosines, (m,); 0 where there are no vectors."""
+        if self.index is None or self.request.query is None:
+            return np.zeros(len(rows))
+        return self.index.exact(self.request.query, rows)
 
     def _ages(self, rows: Int64s) -> Int64s:
         """Seconds since the last access."""

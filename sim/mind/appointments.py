@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sim.mind.facts import known_gatherings
-from sim.mind.thought import BETWEEN, NAMED, Thought
+from sim.mind.thought import BETWEEN, Thought, named
 from sim.mind.time_expressions import find_when
 from sim.types import Gathering
 from sim.world.clock import MONTHS, WEEKDAYS, clock_text
@@ -100,7 +100,7 @@ def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[st
     found = list(memories)
     for line in ahead:
         asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
-        hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, NAMED, ("summary",), touch=False)
+        hits = thought.mind.stream.retrieve(asked, thought.at, BETWEEN, named(thought.mind.stream), ("summary",), touch=False)
         told = tuple(hit for hit in hits if thought.full or "invitation" in hit.memory.text)
         thought.mind.stream.record(asked, thought.at, "plan", told)
         found += [hit.memory.text for hit in told]

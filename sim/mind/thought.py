@@ -85,6 +85,11 @@ class MindFaculties(Protocol):
     def reflect(self, thought: Thought) -> Asking[Sequence[Memory]]: ...
 
 
+def named(stream: MemoryStream) -> tuple[float, float, float] | None:
+    """The weights by which memories of somebody are found: the preset's own where words count, since these find names."""
+    return None if stream.preset.words else NAMED
+
+
 @dataclass(slots=True)
 class Mind:
     """A resident's mind over the run."""
@@ -275,7 +280,7 @@ class Thought:
         """What lies between oneself and somebody, as talks and conclusions hold it, then what else bears on ``query``: of what
         others did alike, such as refusing one's invitation, only the first."""
         name, stream = self.person(slug), self.mind.stream
-        hits = stream.retrieve(name, self.at, BETWEEN, NAMED, ("reflection", "summary"), touch=False)
+        hits = stream.retrieve(name, self.at, BETWEEN, named(stream), ("reflection", "summary"), touch=False)
         between = tuple(hit for hit in hits if name in hit.memory.text)
         stream.record(name, self.at, purpose, between)
         people, alike = {one for one, _ in self.mind.people.values()} - {name}, dict[str, Hit]()

@@ -5,7 +5,7 @@ A hit names its memory by n; the reader looks the memory up. This takes half the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
 from sim.record.codec import read_json, write_json
@@ -15,7 +15,10 @@ SCALE = 1_000_000
 MAX_HITS = 10_000
 """The most hits that one retrieval may have."""
 COMPONENTS = ("recency", "importance", "relevance", "norm_recency", "norm_importance", "norm_relevance", "score")
-_COMPONENTS = attrgetter(*COMPONENTS)
+BLENDED = ("words", "near")
+"""Written only where a hit has them: for presets under which words count."""
+_COMPONENTS, _BLENDED = attrgetter(*COMPONENTS), attrgetter(*BLENDED)
+_WIDTHS = (len(COMPONENTS), len(COMPONENTS + BLENDED))
 NO_HITS = write_json([[]] * (3 + len(COMPONENTS)))
 
 
@@ -26,8 +29,15 @@ def pack_hits(hits: Sequence[Hit]) -> str:
     ranks = [hit.rank for hit in hits]
     columns = [[hit.memory.n for hit in hits], [] if ranks == list(range(len(hits))) else ranks]
     columns.append([int(hit.taken) for hit in hits])
-    columns += [[round(number * SCALE) for number in column] for column in zip(*map(_COMPONENTS, hits), strict=True)]
+    columns += _millionths(map(_COMPONENTS, hits))
+    if any(hit.words or hit.near for hit in hits):
+        columns += _millionths(map(_BLENDED, hits))
     return write_json(columns)
+
+
+def _millionths(rows: Iterable[tuple[float, ...]]) -> list[list[int]]:
+    """Rows of numbers as columns of integers."""
+    return [[round(number * SCALE) for number in column] for column in zip(*rows, strict=True)]
 
 
 def unpack_hits(text: str, memory: Callable[[int], Memory]) -> tuple[Hit, ...]:
@@ -45,11 +55,11 @@ def taken_hits(text: str) -> list[int]:
 
 def _columns(text: str) -> list[list[int]]:
     columns = read_json(text)
-    if not isinstance(columns, list) or len(columns) != 3 + len(COMPONENTS) or len(columns[0]) > MAX_HITS:
+    if not isinstance(columns, list) or len(columns) - 3 not in _WIDTHS or len(columns[0]) > MAX_HITS:
         raise ValueError("malformed retrieval")
     return columns
 
 
 def _hit(memory: Memory, parts: Sequence[int], rank: int, taken: bool) -> Hit:
-    named = {part: int(value) / SCALE for part, value in zip(COMPONENTS, parts, strict=True)}
+    named = {part: int(value) / SCALE for part, value in zip(COMPONENTS + BLENDED, parts, strict=False)}
     return Hit(memory=memory, rank=rank, taken=taken, **named)

@@ -149,7 +149,7 @@ def _said(description: str) -> Any:
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The constants of the simulation, with what a scenario file may set them to; defaults follow Park et al. and their shipped
-    personas. ``schema.RulesModel`` is made of them."""
+    personas, but for how memories are found (``preset``). ``schema.RulesModel`` is made of them."""
 
     tick: Annotated[int, _range(1, 3600, "Game seconds per tick.")] = 10
     walk: Annotated[int, _range(1, 100, "Tiles per tick.")] = 1
@@ -173,9 +173,9 @@ class Rules:
     routine: Annotated[bool, _said("Whether steps of a plan seen before are reused.")] = True
     """Under the same conditions, instead of asking again."""
     preset: Annotated[
-        Literal["park", "streams", "agents-lab", "llm-stream", "genagents", "npc"],
-        _said("How memories are scored and reflected on: the numbers of a published system."),
-    ] = "park"
+        Literal["town", "park", "streams", "agents-lab", "llm-stream", "genagents", "npc"],
+        _said("How memories are scored and reflected on: this project's numbers, or those of a published system."),
+    ] = "town"
     memory_weights: Annotated[Weights | None, _said("What recency, importance and relevance weigh; default the preset's.")] = (
         None
     )

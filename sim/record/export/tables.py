@@ -144,7 +144,7 @@ def _retrievals(run: Run) -> Iterator[Row]:
                     **{"query": stored.retrieval.query, "n": h.memory.n, "rank": h.rank, "taken": h.taken, "score": h.score},
                     **{"recency": h.recency, "importance": h.importance, "relevance": h.relevance},
                     **{"norm_recency": h.norm_recency, "norm_importance": h.norm_importance},
-                    **{"norm_relevance": h.norm_relevance},
+                    **{"norm_relevance": h.norm_relevance, "words": h.words, "near": h.near},
                 }
 
 

@@ -129,4 +129,5 @@ def _hit_card(flow: Flow, context: ViewContext, who: str, hit: Hit) -> None:
         flow.bar("recency", hit.norm_recency, f"{hit.recency:.2f}", BLUE, left=70)
         flow.bar("importance", hit.norm_importance, f"{hit.importance:g}", ORANGE, left=70)
         flow.bar("relevance", hit.norm_relevance, f"{hit.relevance:.2f}", GREEN, left=70)
-        flow.text(f"score {hit.score:.3f}, rank {hit.rank + 1}", "tiny", PURPLE if hit.taken else VERMILION)
+        blended = f", words {hit.words:.2f}, neighbours {hit.near:.2f}" if hit.words or hit.near else ""
+        flow.text(f"score {hit.score:.3f}, rank {hit.rank + 1}{blended}", "tiny", PURPLE if hit.taken else VERMILION)
