@@ -107,7 +107,7 @@ def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> 
     with open_context(path) as context:
         people = attendance._people(MeasuredTown(path, "made", 1, "made"), context, context.scenario.news[0])
         found = {row["resident"]: row for row in people}
-    steps = {slug: [row[step] for step in (*attendance.STEPS, "declined")] for slug, row in found.items()}
+    steps = {slug: [row[step] for step in (*attendance.FUNNEL, "declined")] for slug, row in found.items()}
     assert steps == {
         "ben": [True, True, True, False, True, False],
         "cas": [True, True, False, False, False, False],

@@ -76,7 +76,7 @@ def test_a_thorough_cache_changes_no_reply_and_serves_a_second_prompt_at_once(pa
     asked = [Prompt("You are Ann of Millbrook. " * 3, f"The talk goes on. {'Well? ' * n}Now reply.") for n in range(3)]
     texts, served = {}, {}
     for least in (0, 2**60):  # from how many parameters on every prompt is kept
-        with mock.patch("sim.llm.llamacpp.LARGE", least):
+        with mock.patch("sim.llm.llamacpp.LARGE_MODEL", least):
             model = LlamaModel(path)
         replies = [model.ask([Generate(prompt, SCHEMA, 20, 0.0)])[0] for prompt in asked]
         texts[least] = [reply.text for reply in replies if isinstance(reply, Generated)]

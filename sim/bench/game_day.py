@@ -204,7 +204,7 @@ def way(name: str, path: Path) -> Iterator[Taught]:
         if name in ("today", "without-order"):
             stack.enter_context(mock.patch("sim.prompts.full.render", hour_first))
         if path.stat().st_size < TOY:  # counts tokens as a large model would read them
-            stack.enter_context(mock.patch("sim.llm.llamacpp.LARGE", 0))
+            stack.enter_context(mock.patch("sim.llm.llamacpp.LARGE_MODEL", 0))
         model = open_model(str(path))
         assert isinstance(model, LlamaModel)
         stack.callback(model.close)

@@ -58,7 +58,7 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
         path = args.model or make_random_gguf(Path(folder) / "random.gguf", d=16, layers=1, context=CONTEXT, words_of=BUNDLED)
-        with mock.patch("sim.llm.llamacpp.LARGE", 0):  # random weights count tokens as a large model would read them
+        with mock.patch("sim.llm.llamacpp.LARGE_MODEL", 0):  # random weights count tokens as a large model would read them
             model = open_model(str(path))
         try:
             _report(args, model)
