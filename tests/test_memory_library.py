@@ -76,6 +76,13 @@ def test_a_reply_of_no_use_is_an_error_and_never_a_rating(said: Any) -> None:
     assert [memory.importance for memory in stream] == [None] and len(stream.unrated()) == 1
 
 
+def test_a_reflection_that_fails_is_still_due() -> None:
+    stream = MemoryStream("park", llm=lambda _: '{"ratings": [10]}', reflects=True, threshold=5)
+    with pytest.raises(LlmError, match="questions"):
+        stream.remember("a death")
+    assert (stream[0].importance, stream.budget(), stream.due()) == (10, 10, True)
+
+
 def test_a_reply_that_is_only_the_number_will_do() -> None:
     assert MemoryStream("park", llm=lambda _: "7").remember("a quarrel").importance == 7
 
@@ -136,9 +143,9 @@ def test_only_memories_that_carry_the_metadata_are_found() -> None:
     assert found(metadata={"topic": "tea", "user": ["bo", "cy"]}) == {"tea at five"}
     assert found(metadata={"cups": 3}) == set() and len(found()) == 4
     assert found(user="ann", where="text == 'the boat'") == {"the boat"}
-    for wrong in ({"topic": {"a": 1}}, {3: "x"}):
+    for wrong in ({"topic": {"a": 1}}, {3: "x"}, ["topic"]):
         with pytest.raises(ValueError, match="metadata"):
-            stream.retrieve("tea", metadata=wrong)
+            stream.retrieve("tea", metadata=wrong)  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="metadata"):
             stream.remember("x", metadata=wrong)  # type: ignore[arg-type]
     assert len(stream) == 4
@@ -234,7 +241,7 @@ def test_a_stream_is_one_file_for_every_preset(preset: str, tmp_path: Path) -> N
 def test_a_file_names_its_embedder_and_its_terms(tmp_path: Path) -> None:
     path = tmp_path / "s.jsonl"
     MemoryStream("park", "hash:64", terms=(Loud(),)).save(path)
-    with pytest.raises(ValueError, match="loud"):
+    with pytest.raises(ValueError, match=r"made with terms.*load\(path, terms=\.\.\.\)"):
         MemoryStream.load(path)
     assert MemoryStream.load(path, terms=(Loud(),), llm=toy()).embedder.dim == 64
     with pytest.raises(EmbedderError, match=r"'hash:64'.*'hash:32'"):

@@ -246,13 +246,13 @@ def test_a_small_model_is_asked_for_the_words_alone_and_a_capable_one_for_json()
     large = Wordy([Generated(json.dumps({"thought": "", "say": "Well?", "end": False}))], CAPABLE)
     (answer,) = open_answerer(large).answer(asked[:1])
     assert answer.reply.say == "Well?" and "Reply with JSON" in large.asked[0].prompt.user
-    (answer,) = open_answerer(Wordy([Generated("so so", "truncated")]), style="small").answer(asked[:1])
-    assert answer.fallback and answer.problem == "truncated", "words without an end are none"
+    (answer,) = open_answerer(Wordy([Generated("", "truncated")]), style="small").answer(asked[:1])
+    assert answer.fallback and answer.problem == "truncated", "no words are none"
 
 
 def test_of_words_that_were_cut_off_whole_sentences_serve() -> None:
     assert complete("First line.\nSecond li") == "First line." and complete("One. Two. Thr") == "One. Two."
-    assert complete("雨が降る。明日も") == "雨が降る。" and complete("never ending") == ""
+    assert complete("雨が降る。明日も") == "雨が降る。" and complete("never ending li") == "never ending..."
 
 
 # Which style a run has ------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from sim.record.read import Run
 from sim.scenario import ScenarioError, load, load_text, load_yaml, scaffold
 from sim.scenario.bedrooms import beds
 from sim.scenario.load import load_with_warnings
-from sim.scenario.new_town import TIES, _bank, new_town, worlds
+from sim.scenario.new_town import MIN_TIES, _bank, new_town, worlds
 from sim.scenario.personas import sentences
 from sim.view import formatting
 from sim.world.norms import Norms
@@ -203,7 +203,7 @@ def test_twenty_seeds_give_twenty_valid_towns(world: str, tmp_path: Path) -> Non
         assert len(people) == len(scenario.residents) >= 6
         for resident in people.values():
             assert len(resident.background) == 3 and resident.traits and resident.currently
-            assert len(resident.relationships) >= min(TIES, len(people) - 1)
+            assert len(resident.relationships) >= min(MIN_TIES, len(people) - 1)
             assert all(resident.slug in people[other].relationships for other in resident.relationships), "both know of it"
             assert "{" not in " ".join((*resident.background, *resident.memories, *resident.relationships.values()))
         gathering, matter = scenario.news

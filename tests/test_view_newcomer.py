@@ -15,7 +15,7 @@ from view_sample import TALK_TICK, short_run
 from sim.view import export, prefs
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.feed import FeedLine, _once
-from sim.view.panels.hint import RUNS, SECONDS, Hint
+from sim.view.panels.hint import HINT_SECONDS, HINTED_RUNS, Hint
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.notice import CHECK_FRAMES
 from sim.view.panels.topbar import TopBar
@@ -35,20 +35,20 @@ def test_the_hint_goes_by_itself_and_is_not_shown_after_some_runs(run: Path) -> 
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()
         shown.append(driver.main.hint.left)
-        driver.main.hint.update(SECONDS)
+        driver.main.hint.update(HINT_SECONDS)
         assert driver.main.hint.left == 0
         yield from driver.wait()
 
-    for _ in range(RUNS + 1):
+    for _ in range(HINTED_RUNS + 1):
         assert drive(run, act) == 0
-    assert all(left > 0 for left in shown[:RUNS]) and shown[RUNS] == 0
-    assert prefs.read()["runs"] == RUNS
+    assert all(left > 0 for left in shown[:HINTED_RUNS]) and shown[HINTED_RUNS] == 0
+    assert prefs.read()["runs"] == HINTED_RUNS
 
 
 def test_the_first_click_or_key_sends_the_hint_away(run: Path) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(10)
-        assert driver.main.hint.left > SECONDS / 2
+        assert driver.main.hint.left > HINT_SECONDS / 2
         yield from driver.press(pygame.K_t)
         yield from driver.wait(60)
         assert driver.main.hint.left == 0

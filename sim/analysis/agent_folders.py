@@ -32,7 +32,7 @@ def export_agents(path: Path, target: Path) -> list[Path]:
 
 
 def _scratch(context: RunContext, resident: Resident) -> dict[str, Any]:
-    """Who somebody is, with what is on their mind at the end of the run."""
+    """Who a resident is, with what is on their mind at the end of the run."""
     told = context.run.events(0, context.last_tick, ("self",), resident.slug)
     given, _, last = resident.name.partition(" ")
     return {
@@ -48,7 +48,7 @@ def _scratch(context: RunContext, resident: Resident) -> dict[str, Any]:
 
 
 def _kept(memories: tuple[Memory, ...], resident: Resident) -> list[Memory]:
-    """What goes out, numbered anew: neither lines of talk nor the sentences of the description."""
+    """The exported memories, numbered anew: without lines of talk and without the sentences of the description."""
     told = {sentence.rstrip(". ") for sentence in resident.background}
     kept = [one for one in memories if one.kind != "utterance" and one.text.rstrip(". ") not in told]
     numbers, begin = {one.n: i for i, one in enumerate(kept)}, min((one.at for one in kept), default=0)

@@ -18,8 +18,8 @@ from sim.world.clock import MONTHS, WEEKDAYS
 
 MIN_COVERAGE = 0.5
 """Share of a claim's content words that one memory must hold."""
-DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
-HOUR = re.compile(r"\b\d{1,2}(?::\d\d)?\s*(?:am|pm)\b|\b\d{1,2}:\d\d\b|\bnoon\b|\bmidnight\b", re.IGNORECASE)
+DAY_NAME = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
+CLOCK_TIME = re.compile(r"\b\d{1,2}(?::\d\d)?\s*(?:am|pm)\b|\b\d{1,2}:\d\d\b|\bnoon\b|\bmidnight\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ def _hours_as_written(minutes: int) -> str:
 
 
 def claim_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
-    """The metric on interviews stored in the run; as failures facts invented in talk, and answers that memory does not hold,
-    which are of a person's asking and not of the town's life."""
+    """The metric on interviews stored in the run, with the answers that memory does not support; as failures the facts invented
+    in talk. Interviews are asked by users and are no part of the town's life."""
     supported = count = 0
     failures: list[Failure] = []
     for asked in context.run.interviews():
@@ -85,7 +85,7 @@ def claim_metrics(context: RunContext) -> tuple[list[Metric], list[Failure]]:
 
 
 def misreported_news(context: RunContext) -> list[Failure]:
-    """News told by a resident who cannot know it, or with a day or hour that is not the news's."""
+    """News told by a resident who cannot know it, or with another day or hour than that of the news."""
     found = []
     for news in context.scenario.news:
         since = _first_heard(context, news)
@@ -117,7 +117,7 @@ def _other_time(said: str, news: News) -> str:
     if news.at is None:
         return ""
     wrong: list[str] = []
-    for pattern in (DAY, HOUR):
+    for pattern in (DAY_NAME, CLOCK_TIME):
         own = [part.casefold() for part in pattern.findall(news.text)]
         named = pattern.findall(said)
         if own and named and not any(part.casefold() in own for part in named):

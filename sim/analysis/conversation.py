@@ -115,8 +115,8 @@ def _same_lines(talks: list[StoredTalk]) -> list[Failure]:
 
 
 def invitations(talks: list[StoredTalk]) -> list[Invitation]:
-    """Every line that invites, with the first reply of each of the others before its speaker has the word again: by what the
-    lines do where that is recorded, else by their words."""
+    """Every line that invites, with the first reply of each other participant before its speaker speaks again. What a line does
+    is read from its recorded act, or else from its words."""
     found = []
     for talk in talks:
         acts = talk.acts if any(talk.acts) else tuple(_act_by_words(text) for _, _, text in talk.lines)

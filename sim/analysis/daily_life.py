@@ -1,4 +1,4 @@
-"""Metrics of daily life: sleep at night, meals, and time spent with people one likes."""
+"""Metrics of daily life: sleep at night, meals, and time spent with people whom the resident likes."""
 
 from __future__ import annotations
 

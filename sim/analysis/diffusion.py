@@ -12,7 +12,7 @@ from sim.scenario.model import News
 
 
 def knowers(context: RunContext, news: News) -> tuple[Knower, ...]:
-    """Everybody who knows the news at the end of the run, in order of time, those who knew it at the start first."""
+    """All residents who know the news at the end of the run, in order of time; those who knew it at the start come first."""
     return NewsStory(context.run, NewsItem(news.id, news.text, news.signs)).read().knowers
 
 
@@ -35,7 +35,7 @@ def spread_graph(found: Sequence[Knower]) -> Any:
 
 
 def tree_text(found: Sequence[Knower], context: RunContext) -> list[str]:
-    """The same as indented lines; whose source does not know the news begins a tree of their own."""
+    """Who told whom as indented lines. A knower whose source does not know the news begins a tree of their own."""
     told: dict[str, list[Knower]] = {}
     slugs = [knower.slug for knower in found]
     for knower in found:

@@ -28,7 +28,7 @@ CHECKS = (
     *("repeated line", "awake at night", "meal missed"),
 )
 """The checks, in the order in which they are shown."""
-SHOWN = 5
+SHOWN_FAILURES = 5
 """Failures of each check that the text shows."""
 
 
@@ -45,10 +45,10 @@ class Evaluation:
     moments: dict[int, str]
 
     def of(self, check: str) -> tuple[Failure, ...]:
-        """The failures of one check."""
+        """The failures of a check."""
         return tuple(failure for failure in self.failures if failure.check == check)
 
-    def to_text(self, shown: int = SHOWN) -> str:
+    def to_text(self, shown: int = SHOWN_FAILURES) -> str:
         """The report for users: the metrics, then every check with its first failures and how to look at them."""
         lines = [f"{self.run}: {self.scenario}, {self.model}, {self.lived}", ""]
         lines += [_row_text(row) for row in self.rows]
@@ -64,7 +64,7 @@ class Evaluation:
 
 
 def evaluate(run_path: str | Path, measures: Sequence[object] | None = None) -> Evaluation:
-    """Measure a run, also by own ``measures`` (None: those that are installed).
+    """Measure a run, also by own ``measures`` (None: the installed ones).
 
     Raises ``RunError``, ``ScenarioError`` or ``MapError`` for a file that cannot be read, ``PartError`` that names a measure
     that fails."""

@@ -27,8 +27,8 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Stay(Interval):
-    """An interval in one arena (the town itself for streets and open ground). ``stood`` counts the ticks not spent walking: 0
-    for somebody who only passes through."""
+    """An interval in an arena (the town itself for streets and open ground). ``stood`` counts the ticks not spent walking: 0
+    for a resident who only passes through."""
 
     arena: Address
     stood: int = 0

@@ -1,8 +1,8 @@
 """Metrics of memory: how much of what is kept is ever retrieved, and whether insights differ and are retrieved.
 
-Kept is what does not fade by itself, as the words of a talk and the plan of a day do. A memory counts as retrieved when a
-recorded retrieval took it later than it was made, whether or not the preset notes an access. Names are left out where insights
-are compared.
+Kept memories are those that do not fade by themselves; the words of a talk and the plan of a day do fade. A memory counts as
+retrieved when a recorded retrieval took it after its creation, whether or not the preset records accesses. Names are left out
+where insights are compared.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from sim.record.acted_on import acted_on, planned_on
 
 
 def memory_metrics(context: RunContext) -> list[Metric]:
-    """Shares of memories and of insights, of those made while the town was lived and meant to stay: the words of a talk and the
-    plan of a day fade."""
+    """Metrics on the kept memories, and on the insights among them, that were made while the town was lived."""
     made = [
         (slug, memory)
         for slug, memories in context.memories.items()

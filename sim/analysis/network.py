@@ -13,7 +13,7 @@ from sim.analysis.run_context import RunContext
 
 
 def known_residents(context: RunContext, slug: str, tick: int) -> list[str]:
-    """The residents that one can know of at ``tick``: by a relationship, or named in a memory or as its source."""
+    """The residents whom this resident can know of at ``tick``: by a relationship, named in a memory, or as its source."""
     relations = context.run.relations(slug, tick)
     memories = context.memories_at(slug, tick)
     texts = "\n".join(memory.text for memory in memories)

@@ -63,7 +63,7 @@ def visits(context: RunContext, slug: str, where: Sequence[Stay]) -> list[Visit]
 
 
 def _stays(visit: Visit, did: Sequence[Activity]) -> bool:
-    """Whether something is done there: whoever is only spoken to on the way through does not visit."""
+    """Whether the resident does something there. A resident who is only spoken to on the way through does not visit."""
     done = (activity for activity in did if overlap(activity.span, (visit.start, visit.end)))
     return any(not activity.activity.startswith("walking to ") for activity in done)
 

@@ -18,9 +18,11 @@ MIN_STRETCH = 600
 KEPT_SHARE = 0.5
 """Share of a planned stretch that must be spent at its place."""
 SEEKS = "looking for"
-"""How the scripted mind's plans name somebody who is sought: such a stretch is kept by meeting them, wherever that is."""
-EARLY, LATE = 900, 3600
-"""Game seconds before and after the promised moment; being there in that time keeps a promise."""
+"""How the scripted mind's plans say that a resident is looked for. Such a stretch is kept by meeting them anywhere."""
+EARLY_SECONDS = 900
+"""Game seconds before the promised moment from which on being there keeps a promise."""
+LATE_SECONDS = 3600
+"""Game seconds after the promised moment until which being there keeps a promise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ def plan_metrics(
         "who was looked for: met)"
     )
     promise_rule = (
-        f"intentions with a time and a place whose time came; there within {EARLY // 60} minutes before to {LATE // 60} after; "
+        f"intentions with a time and a place whose time came; there within {EARLY_SECONDS // 60} minutes before to "
+        f"{LATE_SECONDS // 60} after; "
         f"{len(made) - len(judged)} more were given up for a reason"
     )
     rows = [
@@ -95,7 +98,8 @@ def _kept(stretch: PlannedStretch, where: Sequence[Stay], did: Sequence[Activity
 
 
 def _met(stretch: PlannedStretch, mine: Sequence[Stay], theirs: Sequence[Stay]) -> bool:
-    """Whether the two were in one place at any time of it: the place in the plan is where the looking begins."""
+    """Whether the two were in the same place at any time of the stretch. The plan's own place is only where the search
+    begins."""
     both = ((my, their) for my in mine for their in theirs if my.arena == their.arena and overlap(my.span, stretch.span))
     return any(min(my.end, their.end, stretch.end) > max(my.start, their.start, stretch.start) for my, their in both)
 
@@ -105,7 +109,7 @@ def promises(context: RunContext, where: Mapping[str, Sequence[Stay]]) -> list[P
     found: dict[tuple[str, int, Address], Promise] = {}
     for event in context.run.events(0, context.last_tick, ("intend",)):
         at, place = event.data.get("at"), _sector(context, str(event.data.get("place") or ""))
-        if at is None or place is None or event.key not in context.residents or at + EARLY > context.end:
+        if at is None or place is None or event.key not in context.residents or at + EARLY_SECONDS > context.end:
             continue
         if (event.key, at, place) not in found:
             found[event.key, at, place] = _judged(context, event, int(at), place, where[event.key])
@@ -113,7 +117,7 @@ def promises(context: RunContext, where: Mapping[str, Sequence[Stay]]) -> list[P
 
 
 def _judged(context: RunContext, event: Event, at: int, place: Address, where: Sequence[Stay]) -> Promise:
-    span = (context.tick(at - EARLY), context.tick(at + LATE) + 1)
+    span = (context.tick(at - EARLY_SECONDS), context.tick(at + LATE_SECONDS) + 1)
     excused = _reason(context, event.key, event.tick, at, span)
     kept = "yes" if time_in(where, place, span) > 0 else "excused" if excused else "no"
     return Promise(event.key, event.tick, at, place, str(event.data["text"]), str(event.data.get("talk", "")), kept)

@@ -18,7 +18,7 @@ from sim.world.tilemap import TileMap
 
 
 class RunContext:
-    """One open run and what was read from it once. ``residents`` are slug -> resident."""
+    """An open run and what was read from it once. ``residents`` are slug -> resident."""
 
     def __init__(self, run: Run) -> None:
         tilemap = TileMap.parse(run.map_text, base=None, images=run.images, name=run.map_name.rsplit(".", 1)[0])

@@ -20,16 +20,23 @@ from sim.dice import dice
 from sim.record.atomic_write import atomic_files
 from sim.record.errors import RunError
 
-KEY, PEOPLE, BLANK = "key.json", "people.md", "answers.csv"
-OPTIONS, AGREE = "abcd", " agree"
-MIN_WORDS, MIN_LINES = 6, 3
-"""The fewest words of a sentence and lines of a talk that are shown."""
+KEY_FILE = "key.json"
+PEOPLE_FILE = "people.md"
+BLANK_FORM = "answers.csv"
+OPTIONS = "abcd"
+"""The answers to a question with four options."""
+AGREE = " agree"
+"""Ends the name of a row about the agreement of two readers."""
+MIN_WORDS = 6
+"""The fewest words of a sentence that is shown."""
+MIN_LINES = 3
+"""The fewest lines of a talk that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One question about many samples. ``goal`` is what the field may hope for; of marks the mean counts, of letters the share
-    that is right, else the share of ``yes``."""
+    """A question about many samples. ``goal`` is a result to hope for. The result is the mean of marks, the share of right
+    letters, or the share of ``yes``."""
 
     name: str
     question: str
@@ -43,10 +50,10 @@ class Sheet:
 
 
 SHEETS = (
-    Sheet("speakers", f"Who said this? Judge by the cards in {PEOPLE}.", tuple(OPTIONS), "at least 60 %, chance is 25 %"),
+    Sheet("speakers", f"Who said this? Judge by the cards in {PEOPLE_FILE}.", tuple(OPTIONS), "at least 60 %, chance is 25 %"),
     Sheet(
         "lines",
-        f"By the speaker's card in {PEOPLE}: does the line take something for granted of its speaker that is not so (a "
+        f"By the speaker's card in {PEOPLE_FILE}: does the line take something for granted of its speaker that is not so (a "
         "child, a trade, a past, a place)? What the card leaves open is no contradiction.",
         ("yes", "no"),
         "under 0.5 %",
@@ -69,8 +76,8 @@ SHEETS = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """``right`` is the answer where there is one, ``said`` the line that is judged by itself; ``tick`` and ``resident`` say
-    where it comes from."""
+    """``right`` is the answer where there is a right one, ``said`` a line that is judged by itself; ``tick`` and ``resident``
+    say where the sample comes from."""
 
     text: str
     tick: int
@@ -96,20 +103,20 @@ def write_sheets(context: RunContext, folder: Path, items: int) -> dict[str, int
             texts = [f"## {n}\n{one.text}\n" for n, one in enumerate(drawn[sheet.name], 1)]
             head = f"# {sheet.question}\nAnswer with one of: {', '.join(sheet.answers)}\n"
             draft(folder / f"{sheet.name}.md").write_text("\n".join([head, *texts]), encoding="utf-8")
-        draft(folder / PEOPLE).write_text("\n".join(_card(context, slug) for slug in context.residents), encoding="utf-8")
+        draft(folder / PEOPLE_FILE).write_text("\n".join(_card(context, slug) for slug in context.residents), encoding="utf-8")
         rows = [f"{name},{n}," for name, samples in drawn.items() for n in range(1, len(samples) + 1)]
-        draft(folder / BLANK).write_text("\n".join(["sheet,item,answer", *rows, ""]), encoding="utf-8")
+        draft(folder / BLANK_FORM).write_text("\n".join(["sheet,item,answer", *rows, ""]), encoding="utf-8")
         key = {name: [[one.right, one.tick, one.resident] for one in samples] for name, samples in drawn.items()}
-        draft(folder / KEY).write_text(json.dumps({"run": context.run.meta.name, "sheets": key}), encoding="utf-8")
+        draft(folder / KEY_FILE).write_text(json.dumps({"run": context.run.meta.name, "sheets": key}), encoding="utf-8")
     return {name: len(samples) for name, samples in drawn.items()}
 
 
 def add_up(folder: Path) -> list[Metric]:
-    """One row per sheet and reader, and one on the agreement of each two. Raises ``RunError`` for a bad form."""
+    """A row per sheet and reader, and a row on the agreement of every two readers. Raises ``RunError`` for a bad form."""
     try:
-        key = json.loads((folder / KEY).read_text(encoding="utf-8"))["sheets"]
+        key = json.loads((folder / KEY_FILE).read_text(encoding="utf-8"))["sheets"]
     except (OSError, ValueError, KeyError, TypeError):
-        raise RunError(f"{folder / KEY}: it is missing or damaged; draw the sheets anew into another folder") from None
+        raise RunError(f"{folder / KEY_FILE}: it is missing or damaged; draw the sheets anew into another folder") from None
     filled = {path.stem.removeprefix("answers_"): _read(path, key) for path in sorted(folder.glob("answers_*.csv"))}
     rows = []
     for sheet in SHEETS:
@@ -166,7 +173,7 @@ def _read(path: Path, key: Mapping[str, Sequence[object]]) -> dict[str, dict[int
             if not answer or (name, item) == ("sheet", "item"):
                 continue
             if name not in known or not item.isdigit() or not 1 <= int(item) <= len(key[name]):
-                raise RunError(f"{path}: line {number}: there is no sample {item!r} of {name!r}; begin from {BLANK}")
+                raise RunError(f"{path}: line {number}: there is no sample {item!r} of {name!r}; begin from {BLANK_FORM}")
             if answer not in known[name]:
                 raise RunError(f"{path}: line {number}: {answer!r} is no answer to {name}; write {' or '.join(known[name])}")
             found.setdefault(name, {})[int(item)] = answer
@@ -198,7 +205,7 @@ def _spoken(context: RunContext) -> Iterator[tuple[int, str, str]]:
 
 
 def _speakers(context: RunContext) -> list[Sample]:
-    """Lines with four who may have said them; nobody among the four is named in the line."""
+    """Lines, each with four residents of whom one said it; none of the four is named in the line."""
     found = []
     for tick, who, text in _spoken(context):
         generator = dice(context.scenario.seed, "speaker", tick, who)

@@ -148,10 +148,13 @@ def read_words(q: Question[Any], text: str) -> Reply | None:
 
 
 def complete(text: str) -> str:
-    """Of plain text that was cut off: its first line where that is whole, else its whole sentences; "" where there are none."""
+    """Of plain text that was cut off: its first line where that is whole, else its whole sentences, else its whole words and
+    three dots."""
     line, cut, _ = text.strip().partition("\n")
+    if cut:
+        return line
     found = _SENTENCES.match(line)
-    return line if cut else found[0] if found else ""
+    return found[0] if found else f"{line.rpartition(' ')[0] or line}..."
 
 
 _QUOTES = " \"'`\u201c\u201d\u2018\u2019\u201e\u00ab\u00bb\u300c\u300d"

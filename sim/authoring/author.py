@@ -1,7 +1,7 @@
-"""Has a model write a town: asks for one portion after the other, says how far it is, and keeps what was written.
+"""Has a model write a town: asks for one portion after the other, reports progress, and stores what was written.
 
-What a model wrote is kept by its question, so that the same town asked for again goes on where it stopped. Knows nothing of
-what is asked.
+Replies are stored by their question, so that the same town asked for again goes on where it stopped. Knows nothing of what is
+asked.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ TEMPERATURE = 0.8
 
 
 class Kept:
-    """Replies by question, in a file that is there only while a town is unfinished. Those of a portion are kept together once
-    one of them was taken, so that another attempt does not begin with what failed."""
+    """Replies by question, in a file that exists only while a town is unfinished. The replies of a portion are stored together
+    once one of them was accepted, so that another attempt does not begin with failed replies."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -37,8 +37,8 @@ class Kept:
 
 
 def author(model: Model, writing: Writing, kept: Kept, tell: Callable[[str], None]) -> str:
-    """The scenario's YAML. ``tell`` hears the title of what is being written. Raises NotWritten, ScenarioError and ModelError;
-    the portions that were written until then are in ``kept``."""
+    """The scenario's YAML. ``tell`` gets the title of each portion before it is written. Raises NotWritten, ScenarioError and
+    ModelError; the portions that were written until then are in ``kept``."""
     steps = writing.all()
     portion = next(steps)
     fresh = dict[str, str]()

@@ -15,15 +15,19 @@ from sim.world.clock import MONTHS, WEEKDAYS
 
 Town = dict[str, Any]
 """A scenario as plain data, written so far."""
-MOST_TIES = 4
-MOST_TOLD = 8
-"""Ties that one person is asked for; problems that are shown at once."""
-NOBODY, NOWHERE = "nobody of them", "no one place"
+MAX_TIES = 4
+"""Ties that a person is asked for."""
+MAX_PROBLEMS = 8
+"""Problems of a reply that are shown at once."""
+NOBODY = "nobody of them"
+"""The answer for no person."""
+NOWHERE = "no one place"
+"""The answer for no place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """A part of the town that is asked for; ``title`` names it to people. ``system`` is the same for all of a town."""
+    """A part of the town that is asked for; ``title`` names it to users. ``system`` is the same for all portions of a town."""
 
     title: str
     system: str
@@ -33,7 +37,7 @@ class Portion:
 
     def again(self, reply: str, problems: Sequence[str]) -> Portion:
         """The same question with the last reply and what was wrong with it."""
-        told = "\n".join(f"- {problem}" for problem in problems[:MOST_TOLD])
+        told = "\n".join(f"- {problem}" for problem in problems[:MAX_PROBLEMS])
         said = f"Your last reply was:\n{reply}\nIt could not be used as it was:\n{told}\nWrite it again, mended."
         return replace(self, user=f"{self.user}\n\n{said}")
 
@@ -143,7 +147,7 @@ one is {first}'s own piece of what the town is about.
 - wakes, sleeps: when {first} gets up, between 05:00 and 08:30, and goes to bed."""
     if others:
         user += f"""
-- ties: {wanted} to {MOST_TIES} of the others. how: what they are to {first} in a few words, such as: old friend; owes him \
+- ties: {wanted} to {MAX_TIES} of the others. how: what they are to {first} in a few words, such as: old friend; owes him \
 money. shared: one sentence of what both of them remember, with both full names."""
     members = {
         "traits": array(text(20), 4, 2), "background": array(text(200), 5, 3),
@@ -152,7 +156,7 @@ money. shared: one sentence of what both of them remember, with both full names.
     }  # fmt: skip
     if others:
         tie = record(who=one_of(others), how=text(80), shared=text(200))
-        members["ties"] = array(tie, min(MOST_TIES, len(others)), wanted)
+        members["ties"] = array(tie, min(MAX_TIES, len(others)), wanted)
     return Portion(card["name"], system, user, record(**members), 1500)
 
 
@@ -192,7 +196,7 @@ def _day(town: Town) -> str:
 
 
 def _people(town: Town, parts: Mapping[str, str]) -> str:
-    """Everybody in a line, with what is written of them already."""
+    """A line for each person, with what is written of them already."""
     lines = ["The people:"]
     for slug, card in town["residents"].items():
         work = f", works at {card['work']}" if "work" in card else ""

@@ -28,14 +28,15 @@ from sim.scenario.scaffold import guide
 from sim.scenario.town_text import drawn_look, town_text
 from sim.world.clock import MONTHS, WEEKDAYS
 
-ATTEMPTS = 4
-"""How often one portion is asked for."""
-USUAL = 8
-"""People of a town where nobody says how many."""
+MAX_ATTEMPTS = 4
+"""How often a portion is asked for."""
+DEFAULT_PEOPLE = 8
+"""People of a town where the user does not say how many."""
 START = "07:00"
-EARLIEST = "07:10"
-"""The clock at which a town begins, and that of the first event of its first day."""
-MOST_SIDES = 12
+"""The time of day at which a town begins."""
+EARLIEST_EVENT = "07:10"
+"""The earliest time of an event on the first day."""
+MAX_SIDES = 12
 """Ties whose other side is asked for at once."""
 
 Portions = Generator[Portion, str, Town]
@@ -43,28 +44,28 @@ Taking = Callable[[Town, dict[str, Any]], None]
 
 
 class NotWritten(Exception):
-    """A portion that the model did not write in ``ATTEMPTS`` attempts, and what was wrong with the last."""
+    """A portion that the model did not write in ``MAX_ATTEMPTS`` attempts, and what was wrong with the last attempt."""
 
     def __init__(self, title: str, problems: Sequence[str]) -> None:
         self.title, self.problems = title, tuple(problems)
-        super().__init__(f"{title} could not be written in {ATTEMPTS} attempts. The last one: {problems[0]}")
+        super().__init__(f"{title} could not be written in {MAX_ATTEMPTS} attempts. The last one: {problems[0]}")
 
 
 @dataclass(frozen=True, slots=True)
 class TownBrief:
-    """What is wanted. ``map`` is a file or a shipped name, "" where the model chooses among those that ship; ``written`` is how
-    the scenario names it (default: ``map``)."""
+    """The town that is wanted. ``map`` is a file or a shipped name, "" where the model chooses among the shipped maps;
+    ``written`` is how the scenario names it (default: ``map``)."""
 
     title: str
     about: str
-    people: int = USUAL
+    people: int = DEFAULT_PEOPLE
     map: str = ""
     written: str = ""
     seed: int = 0
 
 
 class Writing:
-    """One town. Raises ScenarioError where there is no such map, or not so many beds."""
+    """Writes a town. Raises ScenarioError where there is no such map, or not so many beds."""
 
     def __init__(self, brief: TownBrief) -> None:
         self.brief = brief
@@ -123,7 +124,7 @@ class Writing:
         return town
 
     def _free(self, wanted: str, town: Town) -> str:
-        """The room, or where two sleep there already the emptiest."""
+        """The wanted room, or the emptiest room where two sleep in it already."""
         taken = [card["home"] for card in town["residents"].values()]
         return wanted if taken.count(wanted) < 2 else min(self.rooms, key=taken.count)
 
@@ -172,8 +173,8 @@ class Writing:
             for other in card.get("relationships", ())
             if slug not in people[other].get("relationships", {})
         ]
-        for at in range(0, len(missing), MOST_SIDES):
-            some = missing[at : at + MOST_SIDES]
+        for at in range(0, len(missing), MAX_SIDES):
+            some = missing[at : at + MAX_SIDES]
 
             def take(town: Town, reply: dict[str, Any], some: Sequence[tuple[str, str]] = some) -> None:
                 for one, other in some:
@@ -187,10 +188,10 @@ class Writing:
     # -- asking and checking --------------------------------------------------------------------------------------------------
 
     def _asked(self, town: Town, portion: Portion, take: Taking) -> Portions:
-        """The town with a portion in it. What only looks odd is asked for anew as well, and taken in the end."""
+        """The town with a portion in it. A reply with warnings is asked for anew as well, but accepted in the end."""
         odd: Town | None = None
         text, problems, before = "", list[str](), self._looked_at(town)[1]
-        for attempt in range(ATTEMPTS):
+        for attempt in range(MAX_ATTEMPTS):
             text = yield portion.again(text, problems) if problems else portion
             draft = deepcopy(town)
             try:
@@ -208,8 +209,8 @@ class Writing:
         return odd
 
     def _looked_at(self, town: Town) -> tuple[list[str], list[str]]:
-        """What ``validate`` says of a town: (problems, warnings). Of one without people yet: nothing; of what only the scripted
-        mind does not know, neither: whoever has a model write a town has it lived by one."""
+        """What ``validate`` says of a town: (problems, warnings); nothing for a town without people. Warnings that only concern
+        the scripted mind are left out, since a town that a model writes is lived by a model."""
         if not town.get("residents"):
             return [], []
         looked = EditedScenario(town_text(town | {"map": str(self.map)}), Path("town.yaml"))
@@ -229,7 +230,7 @@ def _in_order(card: Town) -> Town:
 
 
 def _differ(names: Sequence[str]) -> None:
-    """Raises ValueError where two people have one first name: memories name people by it."""
+    """Raises ValueError where two people share a first name: memories name people by it."""
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise ValueError(f"two people have the first name {twice!r}; give everybody another")
 
@@ -242,22 +243,22 @@ def _slug(name: str, number: int, taken: Town) -> str:
 
 
 def _start(reply: dict[str, Any]) -> str:
-    """The first such weekday of the month, in the second week."""
+    """The start of the run: the wanted weekday in the second week of the month."""
     day = dt.date(reply["year"], MONTHS.index(reply["month"]) + 1, 8)
     day += dt.timedelta((WEEKDAYS.index(reply["weekday"]) - day.weekday()) % 7)
     return f"{day:%Y-%m-%d} {START}"
 
 
 def _told(item: dict[str, Any], number: int, slugs: dict[str, str]) -> dict[str, Any]:
-    """A piece of news; who knows it is named once each."""
+    """A piece of news, with each person who knows it named once."""
     host = {"host": slugs[item["about"]]} if item["about"] != NOBODY else {}
     knows = list(dict.fromkeys(slugs[name] for name in item["knows"]))
     return {"id": f"news_{number + 1}", "text": item["text"].rstrip("."), **host, "knows": knows, "importance": 8}
 
 
 def _event(event: dict[str, Any]) -> dict[str, Any]:
-    """Something that happens; what would lie before the start happens the day after."""
-    day = 2 if event["at"] < EARLIEST else event["day"]
+    """An event; an event before the start is moved to the next day."""
+    day = 2 if event["at"] < EARLIEST_EVENT else event["day"]
     made = {"at": f"day {day} {event['at']}", "say": event["text"], "where": event["where"]}
     return {key: value for key, value in made.items() if value != NOWHERE}
 

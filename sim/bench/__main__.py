@@ -1,4 +1,4 @@
-"""The command line of the benchmarks: runs the one that is named."""
+"""The command line of the benchmarks: runs the benchmark that is named."""
 
 from __future__ import annotations
 

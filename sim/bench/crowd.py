@@ -19,8 +19,10 @@ from sim.scenario.model import Look, Resident, Rules, Scenario
 from sim.world.tilemap import TileMap
 from sim.world.tmj_writer import Rect, map_doc, map_object
 
-WIDTH, HEIGHT = 50, 34
-"""Tiles of one quarter: ten cottages in two rows, and between them a cafe, a workshop and a green."""
+WIDTH = 50
+"""Tiles of a quarter from left to right: five cottages in each of two rows."""
+HEIGHT = 34
+"""Tiles of a quarter from top to bottom: between the rows lie a cafe, a workshop and a green."""
 BEDS = 4
 PEOPLE = 10 * BEDS
 """Residents of a quarter."""
@@ -75,7 +77,7 @@ def _resident(number: int, last: bool) -> Resident:
 
 
 def _family(number: int) -> str:
-    """A family name of its own for each number, without figures: whoever has one in the name is spoken to by nobody."""
+    """A different family name for each number, without digits: residents with a digit in the name are spoken to by nobody."""
     rest, nth = divmod(number, len(FAMILIES))
     return FAMILIES[nth] + (_family(rest - 1).lower() if rest else "")
 

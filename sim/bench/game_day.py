@@ -159,7 +159,7 @@ class OneByOne(Taught):
 
 
 class GivenHelper:
-    """A helper that computes its own answers, and gives the script's, so that every way lives the same life."""
+    """A helper that computes its own answers but returns the script's, so that every way lives the same life."""
 
     def __init__(self, taught: Taught) -> None:
         self.taught, self.model = taught, open_model("bundled")
@@ -188,7 +188,7 @@ class Shared(Taught):
 
 @contextmanager
 def way(name: str, path: Path) -> Iterator[Taught]:
-    """The answerer of one way, over a model opened for it."""
+    """The answerer of a way, over a model opened for it."""
     with ExitStack() as stack:
         if name == "without-drafts":
             stack.enter_context(mock.patch("sim.llm.llamacpp.MAX_DRAFT", 0))

@@ -44,7 +44,8 @@ class Words:
     """Answers with the script's words. While ``asking``, ``model`` is asked the same, free, and told by ``lesson`` what to
     write. ``asked`` counts its questions."""
 
-    mode, prompts = "free", "full"
+    mode = "free"
+    prompts = "full"
 
     def __init__(self, model: Model | None) -> None:
         self.model, self.script, self.lessons = model, Script(), dict[tuple[str, str], str]()

@@ -32,12 +32,16 @@ from sim.record.verify import verify_hashes
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = ROOT / "scenarios" / "first_morning.yaml"
-BEFORE, WITHIN, AFTER, ASKED, SEALING = "before writing", "while writing", "after writing", "in a question", "while sealing"
+BEFORE = "before writing"
+WITHIN = "while writing"
+AFTER = "after writing"
+ASKED = "in a question"
+SEALING = "while sealing"
 MOMENTS = (BEFORE, WITHIN, AFTER, ASKED)
 PER_MORNING = 10
 """Kills of a morning; its last one is while the run is sealed."""
 SERVER = "server"
-"""A server on loopback whose replies follow from the prompt alone: it is asked in full, and people take time to think."""
+"""A server on loopback whose replies follow from the prompt alone. It is asked in full, and residents take time to think."""
 LONGEST_QUESTION = {"fake": 0.0, "bundled": 0.04, SERVER: 0.02}
 """Seconds within which a question is killed; the bundled mind and the server take about as long for one. Those of the script
 are answered too soon for a clock: with 0 it dies when half of a round is answered."""
@@ -136,7 +140,7 @@ def _note_refusal(process: subprocess.Popen[str], told: str, name: str, report: 
 
 
 def _start(morning: Morning, name: str, when: Sequence[str] = ()) -> subprocess.Popen[str]:
-    """The program as a process: a new run, or the same one resumed where there is one."""
+    """The program as a process: it begins the run, or resumes the run that is there."""
     path = morning.folder / f"{name}.sqlite"
     begin = ["run", str(SCENARIO), "--name", name, "--model", morning.model, "--embedder", "hash"]
     verb = ["resume", str(path)] if path.exists() else begin

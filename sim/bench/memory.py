@@ -31,7 +31,8 @@ NOW = HOURS * 3600
 class Made:
     """An embedder whose texts are numbers of made-up vectors: topics with noise, as sentence models give them."""
 
-    name, dim = "made", DIM
+    name = "made"
+    dim = DIM
 
     def __init__(self, size: int) -> None:
         dice = np.random.default_rng(7)
@@ -47,7 +48,7 @@ class Made:
 
 @dataclass(frozen=True)
 class MemoryTown:
-    """The same memories for everybody."""
+    """A town whose residents all have the same memories."""
 
     embedder: Made
     memories: list[Memory]

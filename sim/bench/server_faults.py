@@ -36,7 +36,7 @@ GOOD_FIRST = 60
 
 
 def chosen(schema: dict[str, Any], dice: random.Random) -> Any:
-    """A reply in the shape of ``schema`` that looks chosen: whoever may talk talks, and says goodbye after a while."""
+    """A reply in the shape of ``schema`` that looks chosen: residents talk where they may, and say goodbye after a while."""
     if "enum" in schema:
         return "talk" if "talk" in schema["enum"] else dice.choice(schema["enum"][:3])
     kind = schema.get("type")

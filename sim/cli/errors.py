@@ -1,5 +1,5 @@
-"""What is told when something goes wrong: exit codes, a line or two for every error that a user can meet, and what to do about
-a model that was replaced by fallbacks. Knows which error means which exit code; knows no command.
+"""Messages for errors: exit codes, a line or two for every error that a user can meet, and what to do about a model that was
+replaced by fallbacks. Knows which error means which exit code; knows no command.
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sim.record.rows import Trouble
 
-FAILED, USAGE, MODEL, INTERRUPTED = 1, 2, 3, 130
+FAILED = 1
+"""Exit code: the command failed."""
+USAGE = 2
+"""Exit code: wrong arguments, or a bad input file."""
+MODEL = 3
+"""Exit code: a model is missing or unusable."""
+INTERRUPTED = 130
+"""Exit code: interrupted, and saved."""
 
 
 class UsageError(Exception):
@@ -19,7 +26,7 @@ class UsageError(Exception):
 
 
 def explain(error: Exception) -> int:
-    """A line or two and the exit code for an error that a user can meet; others are ours, and say so."""
+    """Print a line or two for an error and return its exit code. Errors that no user should meet are called our mistake."""
     code = _explain(error)
     return say("\n".join(notes), code) if (notes := getattr(error, "__notes__", ())) else code
 
@@ -55,7 +62,7 @@ def _explain(error: Exception) -> int:
 
 
 def _missing(error: ModuleNotFoundError) -> str:
-    """Most often the program was started by another Python than the one it was installed for."""
+    """The message for a missing module. Most often the program was started by another Python than it was installed for."""
     return (
         f"{error.name} is not installed for {sys.executable}.\n"
         "Install the program for it (pip install . in its folder), or start it with the Python of the environment that has it."
@@ -63,7 +70,7 @@ def _missing(error: ModuleNotFoundError) -> str:
 
 
 def say(text: str, code: int) -> int:
-    """Print to standard error; the code."""
+    """Print to standard error; returns ``code``."""
     print(text, file=sys.stderr, flush=True)
     return code
 
@@ -85,8 +92,8 @@ _HELP = (
 
 
 def model_trouble(trouble: Trouble, last: str = "") -> str:
-    """How many questions were answered by fallbacks, why, and what to do, in a line or two; "" where none was. ``last`` is the
-    problem that ended the run, if one did: what to do is then about that."""
+    """How many questions were answered by fallbacks, why, and what to do, in a line or two; "" where no question was. ``last``
+    is the problem that ended the run, if there was one; what to do is then about that problem."""
     from sim.llm.server_settings import KEY_VARIABLE
 
     problem = last or trouble.problem

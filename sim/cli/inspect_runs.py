@@ -24,7 +24,7 @@ from sim.record.read import Run
 from sim.record.rows import Counter, short_names
 from sim.world.clock import Clock
 
-SHOWN = (
+SHOWN_FACTS = (
     "name", "scenario", "status", "lived", "model", "mode", "style", "helper", "minds", "prompts", "thinking", "seed", "ticks",
     "memories", "talks", "reflections",
 )  # fmt: skip
@@ -32,8 +32,8 @@ SHOWN = (
 
 
 def list_command(args: argparse.Namespace) -> int:
-    """What the start screen shows, in words; with ``--json`` the saved runs, newest first, with what is wrong with those that
-    cannot be read."""
+    """What the start screen shows, in words; with ``--json`` the saved runs, newest first. Runs that cannot be read have their
+    problem."""
     if Path(args.saves).is_file():
         raise UsageError(f"--saves {args.saves}: is a file; name the folder of saved runs.")
     if args.json:
@@ -60,7 +60,7 @@ def show_command(args: argparse.Namespace) -> int:
         data = {**facts, "counters": [asdict(row) for row in counters], "routine": asdict(reused), "trouble": asdict(trouble)}
         print(json.dumps(data, default=str, ensure_ascii=False))
         return 0
-    for key in SHOWN:
+    for key in SHOWN_FACTS:
         print(f"{key:12} {facts[key]}")
     print("\nResidents")
     for resident in facts["residents"]:
@@ -156,22 +156,23 @@ def evaluate_command(args: argparse.Namespace) -> int:
 
 
 def _sheets(args: argparse.Namespace) -> int:
-    """Draw samples for people to judge, or add up what they have judged."""
+    """Draw samples for readers to judge, or add up what readers have judged."""
     from sim.analysis.run_context import open_context
-    from sim.analysis.sheet import BLANK, KEY, add_up, write_sheets
+    from sim.analysis.sheet import BLANK_FORM, KEY_FILE, add_up, write_sheets
     from sim.analysis.sheet import to_text as judged
 
     folder = Path(args.sheet)
-    if (folder / KEY).exists():
+    if (folder / KEY_FILE).exists():
         rows = add_up(folder)
         if not rows:
-            raise RunError(f"{folder}: there is no answers_NAME.csv yet; every reader fills in a copy of {BLANK}")
+            raise RunError(f"{folder}: there is no answers_NAME.csv yet; every reader fills in a copy of {BLANK_FORM}")
         print(json.dumps([asdict(row) for row in rows]) if args.json else judged(rows))
         return 0
     with open_context(read_path(args.run, args.saves)) as context:
         drawn = write_sheets(context, folder, args.items)
     print(", ".join(f"{count} {name}" for name, count in drawn.items()) + f" are in {folder}.")
-    print(f"Every reader fills in a copy of {BLANK} as answers_NAME.csv, without {KEY} or the run; then say the same again.")
+    form = f"a copy of {BLANK_FORM} as answers_NAME.csv, without {KEY_FILE} or the run"
+    print(f"Every reader fills in {form}; then say the same again.")
     return 0
 
 
@@ -223,7 +224,7 @@ def _facts(run: Run) -> dict[str, Any]:
 
 
 def _thinking(run: Run) -> str:
-    """How thought takes place in a run, with what became pointless meanwhile."""
+    """How residents think in a run (in step or while the town goes on), and how many thoughts became pointless meanwhile."""
     if not dict(run.meta.model.get("rules") or {}).get("thinking"):
         return "in step"
     dropped = len(run.events(0, max(0, run.last_tick), ("dropped",)))
@@ -236,8 +237,8 @@ def _doing(state: Any, slug: str) -> str:
 
 
 def _print_counters(counters: Sequence[Counter]) -> None:
-    """One row per task (and who answered, where that was not the same), summed over residents, with calls per resident and
-    day."""
+    """Print a row per task (and per way of answering, where there were several), summed over residents, with calls per resident
+    and day."""
     if not counters:
         print("  none")
         return

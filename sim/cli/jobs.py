@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunJob:
-    """All that a process needs to live a run; plain data that can be sent to another process."""
+    """All that a process needs to live a run, as plain data that can be sent to another process."""
 
     path: str
     scenario: str = ""
     """The scenario file of a new run; "" to go on with ``path``."""
     text: str = ""
-    """What ``scenario`` says where the file does not yet, or the scenario with which a fork goes on."""
+    """The text of ``scenario`` where the file does not have it yet, or the text of the scenario with which a fork goes on."""
     fork: tuple[str, int] | None = None
     """The run and its tick that ``path`` is forked from first."""
     trial: int = 0
@@ -44,29 +44,29 @@ class RunJob:
     attention: int | None = None
     """Questions of the model per game hour in a new run; None for what the scenario says."""
     thinking: bool | None = None
-    """Whether a new run goes on while its people think; None for what suits scenario and model."""
+    """Whether a new run goes on while its residents think; None for what suits scenario and model."""
     helper: str = "bundled"
-    """What answers beside the model."""
+    """The helper that answers beside the model."""
     embedder: str | None = None
     gpu_layers: int | None = None
     """Layers on the GPU; None for as many as fit."""
     context: int | None = None
     lanes: int | None = None
     threads: int | None = None
-    """Of a local model; None for what memory and machine allow."""
+    """Threads of a local model; None for what memory and machine allow."""
     timeout: float | None = None
     """Seconds to wait for a server's reply; None for the default."""
     ceiling: int | None = None
-    """Tokens that a server may read and write in this run."""
+    """The most tokens that servers may read and write in this run; None for no limit."""
     speed: float = 0.0
     debug: bool = False
     named: bool = True
-    """Whether a person chose the name of ``path``: else another run may take it first, and the next free one is taken."""
+    """Whether the user chose the name of ``path``. If not, and another run takes the name first, the next free name is used."""
 
 
 def as_before(path: Path, meta: RunMeta, model: str | None = None) -> RunJob:
-    """The job to go on with ``path``: the run's own model, embedder and mode, unless told otherwise. With others it would be
-    another town from here on."""
+    """The job to go on with ``path``: with the run's own model, embedder and mode unless told otherwise, because with others it
+    would be another town from here on."""
     from sim.town import minds
 
     spec, guided, style, embedder = minds.as_before(meta, model)
@@ -74,8 +74,8 @@ def as_before(path: Path, meta: RunMeta, model: str | None = None) -> RunJob:
 
 
 def end_of(job: RunJob, scenario: Scenario, tick: int) -> int:
-    """The game second at which a job stops when it goes on after ``tick``: of ticks and moment the one that comes first, else
-    the scenario's end. Raises ``UsageError``."""
+    """The game second at which a job stops when it goes on after ``tick``: after its ticks or at its moment, whichever comes
+    first, else at the scenario's end. Raises ``UsageError``."""
     if job.trial:
         return max(0, tick) * scenario.rules.tick + job.trial
     begun, ends = max(0, tick), list[int]()

@@ -1,6 +1,6 @@
-"""Lives one job to its end or a stop, in this process or as the child process behind a window, and reports how it stopped.
+"""Lives a job to its end or a stop, in this process or as the child process behind a window, and reports how it stopped.
 
-Imports everything a town needs, so it is imported only where one is lived.
+Imports everything that a town needs, so it is imported only where a town is lived.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ PROGRESS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """What is called while a town lives: ``begun`` once, with the run's file, ``watch`` after every tick and while paused,
-    ``thinking`` before every round of questions, ``patience`` while a server does not answer."""
+    """Called while a town lives: ``begun`` once, with the run's file, ``watch`` after every tick and while paused, ``thinking``
+    before every round of questions, ``patience`` while a server does not answer."""
 
     begun: Callable[[Path], None]
     watch: Callable[[Engine, bool], None]
@@ -48,7 +48,7 @@ class Callbacks:
 
 @dataclass(frozen=True, slots=True)
 class LiveResult:
-    """How the run at ``path`` ended. ``trouble`` is what to say of the model; ``more``: the scenario has not ended yet."""
+    """How the run at ``path`` ended. ``trouble`` is the message about the model; ``more``: the scenario has not ended yet."""
 
     path: Path
     outcome: Outcome
@@ -144,7 +144,7 @@ def _result(path: Path, outcome: Outcome, since: int) -> LiveResult:
 
 
 def report(result: LiveResult) -> int:
-    """Tell where the run is, what went wrong and how to resume it; returns the exit code."""
+    """Print where the run is, what went wrong and how to resume it; returns the exit code."""
     outcome = result.outcome
     for line in (outcome.text, result.trouble, f"Saved: {result.path}"):
         if line:

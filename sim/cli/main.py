@@ -1,4 +1,4 @@
-"""From arguments to an exit code: runs one command, and has every expected error told in a line or two."""
+"""From arguments to an exit code: runs a command, and prints every expected error as a line or two."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sim.cli.terminal import guard
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code. With ``--debug`` errors come as tracebacks."""
+    """Run a command; returns the exit code. With ``--debug`` errors are shown as tracebacks."""
     guard()
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does, which leaves no drafts behind

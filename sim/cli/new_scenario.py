@@ -1,4 +1,4 @@
-"""new: a scenario to start from, a town that is made up, or one that a model writes. No town is lived here."""
+"""new: a scenario to start from, a made-up town, or a town that a model writes. No town is lived here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sim.answer.opening import is_small
 from sim.authoring import Kept, TownBrief, Writing, author
-from sim.authoring.writing import USUAL
+from sim.authoring.writing import DEFAULT_PEOPLE
 from sim.cli.errors import UsageError
 from sim.cli.parser import WORLDS
 from sim.cli.saved_runs import quoted
@@ -29,7 +29,7 @@ from sim.world.place_proposals import propose, with_places
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
-PATIENCE = 900.0
+PORTION_TIMEOUT = 900.0
 """Seconds in which a server has to write a portion."""
 WHO_WRITES = (
     "--about needs a model that writes in its own words: an instruct GGUF file of 3B parameters or more, or a server "
@@ -38,8 +38,8 @@ WHO_WRITES = (
 
 
 def new_command(args: argparse.Namespace) -> int:
-    """A working scenario to start from; with ``--people`` or ``--world`` a whole town; with ``--about`` one that a model
-    writes. In scenarios/, or beside the map."""
+    """Write a working scenario to start from; with ``--people`` or ``--world`` a whole town; with ``--about`` a town that a
+    model writes. It goes into scenarios/, or beside the map."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,39}", args.name):
         raise UsageError(f"{args.name!r}: a scenario's name is up to 40 letters (a to z), digits, _ and -, a letter first")
     beside = _with_places(Path(args.map)) if args.map and Path(args.map).is_file() else None
@@ -49,7 +49,7 @@ def new_command(args: argparse.Namespace) -> int:
     title = " ".join(re.split(r"[_-]+", args.name)).strip().capitalize()
     if args.about:
         chosen = map or (map_of(args.world) if args.world else "")
-        brief = TownBrief(title, args.about, args.people or USUAL, chosen, written, args.seed or 0)
+        brief = TownBrief(title, args.about, args.people or DEFAULT_PEOPLE, chosen, written, args.seed or 0)
         text = write_by_model(brief, args.model or "", path, _progress)
     elif args.people is not None or args.world or args.seed is not None:
         text = new_town(title, args.world or WORLDS[0], args.people, args.seed or 0, map, written)
@@ -67,8 +67,8 @@ def _progress(title: str) -> None:
 
 
 def write_by_model(brief: TownBrief, spec: str, path: Path, tell: Callable[[str], None]) -> str:
-    """The scenario's YAML, for the file ``path``. What a failed attempt has written is kept beside it and said. Raises
-    ModelError where the model cannot write a town, or is gone; NotWritten; ScenarioError."""
+    """The scenario's YAML, for the file ``path``. The portions of a failed attempt are kept beside it, and the user is told so.
+    Raises ModelError where the model cannot write a town, or is gone; NotWritten; ScenarioError."""
     kept = Kept(path.with_name(f"{path.stem}.unfinished.json"))
     with closing(_writer(spec)) as model:
         try:
@@ -80,11 +80,11 @@ def write_by_model(brief: TownBrief, spec: str, path: Path, tell: Callable[[str]
 
 
 def _writer(spec: str) -> Model:
-    """The model that writes. Raises ModelError where it cannot, with what is on this machine."""
+    """The model that writes. Raises ModelError where it cannot write a town; the message names models on this machine."""
     if spec in ("", "bundled", "fake"):
         here = ", ".join(one.spec for one in found_models()[:3])
         raise ModelError(WHO_WRITES.format(f"On this machine: {here}." if here else "None was found on this machine."))
-    model = open_model(spec, gpu_layers=None, settings=ServerSettings(timeout=PATIENCE, attempts=4))
+    model = open_model(spec, gpu_layers=None, settings=ServerSettings(timeout=PORTION_TIMEOUT, attempts=4))
     if is_small(model):
         model.close()
         raise ModelError(WHO_WRITES.format(f"{spec} was made to choose, not to write."))
@@ -92,7 +92,7 @@ def _writer(spec: str) -> Model:
 
 
 def write_scenario(path: Path, text: str) -> None:
-    """Write a new scenario's file; none is ever written over."""
+    """Write a new scenario's file. An existing file is never overwritten."""
     _refuse_known(path)
     with atomic_files(path) as draft:
         draft(path).write_text(text, encoding="utf-8")
@@ -104,8 +104,8 @@ def _refuse_known(path: Path) -> None:
 
 
 def _with_places(path: Path) -> Path:
-    """The map itself, or, where it has no places, a copy with those that it seems to have, and a picture of them. A copy that
-    is there already is taken as it is."""
+    """The map itself. Where it has no places: a copy with proposed places, beside which a picture of them is drawn. An existing
+    copy is used as it is."""
     try:
         tilemap = TileMap.load(path)
     except MapError as error:

@@ -40,13 +40,15 @@ VERBS = {
 
 WORLDS = ("village", "school", "station", "mill", "harbour")
 """The worlds of ``new``: those of the bank of new towns."""
-SIMILAR, SIMILAR_VERB = 0.75, 0.66
-"""Similarity from which a word is taken for a misspelt option, and for a misspelt command, which are short."""
+SIMILAR_OPTION = 0.75
+"""Similarity from which a word is taken for a misspelt option."""
+SIMILAR_VERB = 0.66
+"""Similarity from which a word is taken for a misspelt command; commands are short."""
 
 
 def with_default_verb(words: list[str]) -> list[str]:
-    """``run`` put in front where the first word is no verb and no option of the program itself; no words open the start screen,
-    or where there is no screen ask for help."""
+    """``words`` with ``run`` in front, where the first word is no verb and no option of the program itself. Without words: the
+    verb of the start screen, or, where there is no screen, of the help."""
     if not words:
         return ["start" if has_screen() else "--help"]
     if words[0] in VERBS or words[0] in ("-h", "--help", "--version"):
@@ -55,7 +57,8 @@ def with_default_verb(words: list[str]) -> list[str]:
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    """The arguments of a command; whoever misspells one is told which was meant. Ends the process as argparse does."""
+    """The arguments of a command. A misspelt argument gives a message with the argument that may be meant. Ends the process as
+    argparse does."""
     parser = build()
     first = words[0] if words and words[0] not in VERBS and not os.path.exists(words[0]) else ""
     if meant := difflib.get_close_matches(first, VERBS, 1, SIMILAR_VERB):
@@ -67,7 +70,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     args, strange = parser.parse_known_args(words)
     if strange:
         known = [option for option in args.flags if option.startswith("--")]
-        meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, SIMILAR)
+        meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, SIMILAR_OPTION)
         parser.error(f"unrecognized arguments: {' '.join(strange)}" + (f" (did you mean {meant[0]}?)" if meant else ""))
     return args
 

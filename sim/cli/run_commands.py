@@ -1,7 +1,7 @@
-"""run, resume, replay: with a window where there is a screen, without one where there is none.
+"""run, resume, replay: with a window where there is a screen, else without a window.
 
-With a window the town lives in a child process, and this process never imports what a town needs: that takes a second, for
-which a person at the window would wait. Without a window the same functions live the town in this process.
+With a window the town lives in a child process. This process never imports what a town needs, because that takes a second for
+which the user would wait. Without a window the same functions live the town in this process.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def resume_command(args: argparse.Namespace) -> int:
 
 
 def resume_job(path: Path, ticks: int | None = None, until: str | None = None, model: str | None = None) -> RunJob:
-    """What goes on with a saved run. Raises ``RunError`` where it is damaged, ``UsageError`` where it has ended."""
+    """The job that goes on with a saved run. Raises ``RunError`` for a damaged run, ``UsageError`` for a run that has ended."""
     from sim.engine import build
 
     with Run(path) as saved:
@@ -81,7 +81,7 @@ def resume_job(path: Path, ticks: int | None = None, until: str | None = None, m
 
 
 def _together(models: Sequence[str] | None) -> str | None:
-    """Several models as one specification."""
+    """The specification of several models."""
     from sim.llm.loading import join_specs
 
     return join_specs(models) if models else None
@@ -153,7 +153,7 @@ def _headless(job: RunJob) -> int:
 
 
 def _watched(job: RunJob, title: bool = False) -> int:
-    """Live a job in a window, behind a ``title`` card at first; without a window where none can be opened."""
+    """Live a job in a window, behind a ``title`` card at first; without a window where no window can be opened."""
     from sim.view.app import NoDisplay, watch
 
     link = WindowLink(job)
@@ -171,14 +171,14 @@ def _watched(job: RunJob, title: bool = False) -> int:
 
 
 class Interrupted(Protocol):
-    """Raises KeyboardInterrupt when next asked, once this is set."""
+    """Raises KeyboardInterrupt at its next call, once ``interrupted`` is set."""
 
     interrupted: bool
 
 
 @contextmanager
 def _stopping_cleanly(control: Control) -> Iterator[None]:
-    """Ctrl-C and SIGTERM finish the tick and save; a second one stops at once, after the last whole tick."""
+    """Ctrl-C and SIGTERM finish the tick and save; a second signal stops at once, after the last whole tick."""
 
     def stop(signum: int, frame: object) -> None:
         if control.stopping:
@@ -192,7 +192,7 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 @contextmanager
 def interruptible(link: Interrupted) -> Iterator[None]:
-    """Ctrl-C and SIGTERM close the window at once, or when it next asks ``link`` for news."""
+    """Ctrl-C and SIGTERM close the window at once, or when it next asks ``link`` for its status."""
 
     def interrupt(signum: int, frame: object) -> None:
         link.interrupted = True

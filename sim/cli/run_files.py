@@ -23,7 +23,7 @@ from sim.world.clock import Clock
 
 
 def export_command(args: argparse.Namespace) -> int:
-    """A run in another form."""
+    """Write a run in another format."""
     from sim.record import export
 
     path = read_path(args.run, args.saves)
@@ -104,7 +104,7 @@ def verify_command(args: argparse.Namespace) -> int:
 
 
 def _verify_hashes(args: argparse.Namespace, path: Path) -> int:
-    """Whether the rows are those that were written; says nothing of how they came about."""
+    """Check that the rows are those that were written; does not re-run the town."""
     damage = find_damage(path)
     found = verify_hashes(path)
     words = f"{path}: {found.ticks} written ticks, all hashes agree."
@@ -118,7 +118,7 @@ def _verify_hashes(args: argparse.Namespace, path: Path) -> int:
 
 
 def compact_command(args: argparse.Namespace) -> int:
-    """Rewrite a run file without empty pages, and without what is to be left out."""
+    """Rewrite a run file without empty pages, and without the data that the user drops."""
     path = resolve_run(args.run, args.saves)
     before, after = compact(path, args.drop)
     _tell(args, {"before": before, "after": after}, f"{path}: {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB now.")
@@ -130,7 +130,7 @@ def _tell(args: argparse.Namespace, data: object, words: str) -> None:
 
 
 def _beside(path: Path, form: str) -> Path:
-    """Where an export goes when nobody said: a page beside the run, tables and diaries in a folder of their own."""
+    """Where an export goes by default: a page beside the run, tables and diaries in a folder of their own."""
     return path.with_suffix(".html") if form == "html" else path.with_name(f"{path.stem}-{form}")
 
 

@@ -1,5 +1,5 @@
 """Saved runs as the command line names them: their files, runs opened with a warning where rows are missing, and the resident
-and the moment that a person means.
+and the moment that the user means.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def new_path(saves: str, scenario: str) -> Path:
 
 
 def read_path(text: str, saves: str) -> Path:
-    """The file of a run to read: a saved one, or one that ships. Raises ``RunError``."""
+    """The file of a run to read: a saved run, or a shipped run. Raises ``RunError``."""
     try:
         return resolve_run(text, saves)
     except RunError:
@@ -61,8 +61,8 @@ def read_path(text: str, saves: str) -> Path:
 
 @contextmanager
 def writable(path: Path) -> Iterator[Path]:
-    """The file itself, to be asked; of a run that ships a copy, which is gone afterwards, so that what ships stays as it is.
-    ``latest`` is the run that was lived last, so that being asked leaves its time as it was."""
+    """The file to interview residents in: the run's own, or a temporary copy of a shipped run, which must stay as it is. The
+    file's time is restored afterwards, so that ``latest`` stays the run that was lived last."""
     if path not in [file for file, _ in SHIPPED.values()]:
         lived = path.stat()
         yield path

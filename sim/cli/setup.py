@@ -29,7 +29,7 @@ MAP_ENDINGS = (".tmj", ".tmx")
 
 
 def validate_command(args: argparse.Namespace) -> int:
-    """Check a scenario and its map, or a map alone; everything wrong with them at once."""
+    """Check a scenario and its map, or a map alone; all problems are printed at once."""
     problems, warnings, facts = checked(args.scenario)
     if args.json:
         print(json.dumps({"ok": not problems, "problems": problems, "warnings": warnings, **facts}, ensure_ascii=False))
@@ -119,7 +119,7 @@ def _models(rows: list[dict[str, Any]], as_json: bool) -> None:
 
 
 def doctor_command(args: argparse.Namespace) -> int:
-    """What this machine has; 3 when the default model cannot be used."""
+    """Print what this machine has; returns 3 when the default model cannot be used."""
     facts = _machine()
     if args.json:
         print(json.dumps(facts, ensure_ascii=False))
@@ -174,7 +174,7 @@ def _memory() -> str:
 
 
 def _model() -> str:
-    """``good``, or why the bundled mind cannot be used: it is asked one question."""
+    """``good``, or why the bundled mind cannot be used. It is asked a question to find out."""
     from sim.llm import ModelError, Prompt, Score, open_model
 
     try:

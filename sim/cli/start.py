@@ -27,10 +27,10 @@ from sim.world.clock import Clock, clock_text
 
 SCENARIOS = "scenarios"
 PLAYERS = {"fake": "the script", "town-mind": "the bundled mind"}
-"""Names in run files of what plays the residents -> words."""
-TITLE = 4
-"""Words of what a town is about that name it."""
-WIDE = 120
+"""Names of models in run files -> words for the start screen."""
+TITLE_WORDS = 4
+"""The first words of what a town is about; they become its name."""
+LIST_WIDTH = 120
 """Letters of a line of ``list``."""
 BUNDLED = MindOffer(
     "bundled", "The bundled mind", "Our own small model, here at once. It has the tone of a town and little to say of its own."
@@ -87,7 +87,7 @@ def edit_command(args: argparse.Namespace) -> int:
 
 
 class TownHome:
-    """The start screen's side of the command line; a ``view.home.Home``."""
+    """What the start screen needs of the command line; a ``view.home.Home``."""
 
     def __init__(self, saves: str, debug: bool = False) -> None:
         self.interrupted, self.worlds, self.better_mind = False, WORLDS, BETTER
@@ -135,7 +135,7 @@ class TownHome:
             raise HomeError(NO_WRITER)
         with _told():
             words = re.findall(r"[^\W\d_]+", re.sub(r"^(?:an?|the) ", "", about.strip(), flags=re.I))
-            title = " ".join(words[:TITLE]) or "Town"
+            title = " ".join(words[:TITLE_WORDS]) or "Town"
             path = unused(Path(SCENARIOS), re.sub(r"[^a-z]+", "_", title.lower()).strip("_") or "town", ".yaml")
             text = write_by_model(TownBrief(title.capitalize(), about, people, seed=seed), mind, path, tell)
             write_scenario(path, text)
@@ -151,14 +151,14 @@ class TownHome:
         return bool(ended)
 
     def close(self) -> None:
-        """Have every town that still lives finish its tick and save."""
+        """Make every town that still lives finish its tick and save."""
         for link in self._links:
             link.stop()
 
 
 @contextlib.contextmanager
 def _told() -> Iterator[None]:
-    """Expected errors become what the start screen says."""
+    """Turns expected errors into ``HomeError``, which the start screen shows."""
     from sim.authoring.writing import NotWritten
     from sim.llm.base import ModelError
     from sim.scenario import ScenarioError
@@ -178,7 +178,7 @@ def towns() -> list[TownOffer]:
 
 
 def _town(path: Path) -> TownOffer:
-    """A scenario's facts; of one that cannot be lived, why not."""
+    """A scenario's facts, or why it cannot be lived."""
     from sim.scenario import ScenarioError, load
 
     try:
@@ -191,13 +191,13 @@ def _town(path: Path) -> TownOffer:
 
 
 def runs(saves: str) -> list[RunOffer]:
-    """The saved runs, the last written first, and those that ship."""
+    """The saved runs, the last written first, then the shipped runs."""
     shipped = [_run(summarize_run(path), name, f"{text[0].upper()}{text[1:]}.") for name, (path, text) in SHIPPED.items()]
     return [_run(summary) for summary in list_runs(saves)] + shipped
 
 
 def _run(found: RunSummary, name: str = "", about: str = "") -> RunOffer:
-    """A run's facts; one with a ``name`` ships with the program and does not go on."""
+    """A run's facts. A run with a ``name`` ships with the program and cannot be resumed."""
     title = name or found.path.stem
     if found.problem:
         return RunOffer(str(found.path), title, "cannot be read", "", problem=found.problem)
@@ -221,7 +221,7 @@ def _people(count: int) -> str:
 
 
 def minds() -> list[MindOffer]:
-    """What can play the residents here: ours, running servers, files."""
+    """What can play the residents here: the bundled mind, running servers, files, the script."""
     from sim.llm.found_models import found_models
 
     return [BUNDLED, *(MindOffer(one.spec, one.name, one.about) for one in found_models()), SCRIPTED]
@@ -234,7 +234,7 @@ def told(saves: str) -> Iterator[str]:
     saved = [(one.title, one.facts, one.problem or one.about) for one in runs(saves)]
     yield from _section("Runs (`replay NAME`, `resume NAME`)", saved)
     yield from _section("Minds (`--model NAME`)", [(one.spec, one.title, one.about) for one in minds()])
-    yield from wrap(BETTER, WIDE)
+    yield from wrap(BETTER, LIST_WIDTH)
 
 
 def _near(file: str) -> str:
@@ -247,5 +247,5 @@ def _section(title: str, rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
     yield title
     for name, facts, about in rows:
         yield f"  {name:32} {facts}"
-        yield from (f"{'':35}{line}" for line in wrap(about, WIDE - 35))
+        yield from (f"{'':35}{line}" for line in wrap(about, LIST_WIDTH - 35))
     yield ""

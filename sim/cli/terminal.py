@@ -1,5 +1,5 @@
-"""The terminal and the screen: output made safe for whoever reads it, since memories and file names may hold anything, and
-whether a window can be opened. Knows no command.
+"""The terminal and the screen: output made safe, since memories and file names may hold anything, and whether a window can be
+opened. Knows no command.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import sys
 from typing import Any
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What a terminal obeys instead of showing, marks that turn the order of letters among it; new lines, tabs and the return of a
-progress line stay."""
+"""Characters that a terminal obeys instead of showing, and marks that change the direction of writing. New lines, tabs and the
+carriage return of a progress line are not among them."""
 
 
 def guard() -> None:
-    """From now on what the output cannot show is written as an escape, and on a terminal also what it would obey: a scenario's
-    texts must not be able to clear the screen or to change its title. Pipes and files get every text as it is. Whoever stops
-    reading stops nothing."""
+    """From now on, characters that the output cannot show are written as escapes; on a terminal also control characters, so
+    that a scenario's texts can neither clear the screen nor change its title. Pipes and files get every text as it is. A reader
+    that closes a pipe does not stop the command."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
@@ -42,8 +42,8 @@ class _Guarded(io.TextIOWrapper):
 
 
 class _Unread(io.RawIOBase):
-    """Drops what nobody can read any more, so that a pipe that is closed changes neither what a command does nor its exit code.
-    ``holds_data``: any other failure, such as a full disk, is raised, once; else it is dropped like words that nobody reads."""
+    """Drops output to a closed pipe, so that a closed pipe changes neither what a command does nor its exit code. With
+    ``holds_data`` any other failure, such as a full disk, is raised once; without it such failures are ignored too."""
 
     def __init__(self, raw: Any, holds_data: bool) -> None:
         self._raw, self._raises = raw, holds_data

@@ -1,6 +1,6 @@
 """What the window needs of the command line: the process in which a town lives, and the workshop of the editor.
 
-Imports nothing that a town needs: that takes a second, for which a person at the window would wait.
+Imports nothing that a town needs, because that takes a second for which the user would wait.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SHIPPED_TOWNS = ("first_morning", "hollin_feast", "rumour", "tern_station", "two_days")
 """The scenarios that ship, which the editor saves under another name."""
-HOUR = 3600
+TRIAL_SECONDS = 3600
 """Game seconds of a trial."""
 
 
@@ -58,14 +58,14 @@ class WindowLink:
             self._child.send(command)
 
     def stop(self) -> int:
-        """Have the town finish its tick and save; returns its exit code."""
+        """Make the town finish its tick and save; returns its exit code."""
         self.interrupted = False
         code = self._child.stop() if self._child is not None else 0
         checkpoint_wal(self._job.path)  # while the window watched, the log beside the file could not be folded in
         return code
 
     def ended(self) -> bool:
-        """Whether the town has lived and does so no more."""
+        """Whether the town was started and has ended."""
         return self._child is not None and not self._child.process.is_alive()
 
 
@@ -83,18 +83,18 @@ class _Trial(WindowLink):
 
 
 class Bench:
-    """Trials are lived with ``model``."""
+    """The editor's workshop (``view.link.Workshop``); trials are lived with ``model``."""
 
     def __init__(self, model: str = "bundled") -> None:
         self.model = model
 
     def begin(self, text: str, path: str) -> _Trial:
-        return _Trial(RunJob(_somewhere(), scenario=path, text=text, trial=HOUR, model=self.model, speed=1.0))
+        return _Trial(RunJob(_somewhere(), scenario=path, text=text, trial=TRIAL_SECONDS, model=self.model, speed=1.0))
 
     def fork(self, run: str, tick: int, text: str) -> _Trial:
         with Run(run) as saved:
             job = as_before(Path(_somewhere()), saved.meta)
-        return _Trial(replace(job, fork=(run, tick), text=text, trial=HOUR, speed=1.0))
+        return _Trial(replace(job, fork=(run, tick), text=text, trial=TRIAL_SECONDS, speed=1.0))
 
     def keep(self, run: str, tick: int, text: str) -> str:
         from sim.engine.edit import Edit, fork_run
@@ -123,7 +123,7 @@ class Bench:
 
 
 def unused(folder: Path, stem: str, suffix: str) -> Path:
-    """The first file of this name, or of it with a number, that is not there."""
+    """The first file called ``stem``, or ``stem`` with a number, that does not exist."""
     names = (folder / f"{stem}{number or ''}{suffix}" for number in itertools.count())
     return next(name for name in names if not name.exists())
 

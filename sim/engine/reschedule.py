@@ -211,7 +211,7 @@ def _is_for(block: Block, party: Party, activities: list[str], words: _Words) ->
 
 
 def _without(blocks: list[Block], gone: list[Block]) -> list[Block]:
-    """``blocks`` without ``gone``; the block before a removed one is extended over its time."""
+    """``blocks`` without ``gone``; the block before a removed block is extended over its time."""
     kept: list[Block] = []
     for block in blocks:
         if block not in gone:

@@ -1,4 +1,4 @@
-"""An own action with its effect on the world: whoever finds a thing left out of order, and nobody at it, tidies it up."""
+"""An own action with its effect on the world: a resident who finds an object out of order and unused tidies it up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sim.world.state import Body
 
 
 class Tidy(ActionKind):
-    """Recorded as ``tidy`` events; the thing's new state is perceived by all who are in the room."""
+    """Recorded as ``tidy`` events; all residents in the room perceive the object's new state."""
 
     name = "tidy"
 
@@ -31,7 +31,7 @@ class Tidy(ActionKind):
 
 
 def main() -> Town:
-    """Somebody leaves the cafe's espresso machine dripping; Nora puts it right when she comes in."""
+    """The cafe's espresso machine is left dripping; Nora puts it right when she comes in."""
     town = Town.load("scenarios/first_morning.yaml", model="fake", parts=[Tidy()]).run(until="07:10")
     town.happening("dripping", "Wrenfield:The Copper Finch:cafe:espresso machine", kind="object")
     return town.run(until="08:30")

@@ -11,7 +11,7 @@ from sim.prompts.tasks.say import Say, Utterance
 
 
 class Parrot(OwnAnswerer):
-    """Whatever it has no reply to is answered by the question's fallback, and counted."""
+    """Questions to which it has no reply are answered by their fallback, and counted."""
 
     name = mode = "parrot"
 

@@ -1,4 +1,4 @@
-"""One faculty of a mind: everybody's day follows a timetable instead of being planned by the model; the rest stays as it is."""
+"""An own faculty of a mind: days follow a timetable instead of being planned by the model; the rest of the mind stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own retrieval: a preset that forgets within hours, and a further term of the score: who is asked for by name."""
+"""Own retrieval: a preset that forgets within hours, and a further term of the score for names in the query."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 from sim.analysis.run_context import RunContext, open_context
 from sim.dice import dice
 from sim.experiments import plots
-from sim.experiments.ablation_questions import KNOWN, questions_for
+from sim.experiments.ablation_questions import WITH_TRUTH, questions_for
 from sim.experiments.answer_scores import BELIEVABILITY, SCORES, Scorer
 from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
 from sim.experiments.options import Options
@@ -35,8 +35,8 @@ CONDITIONS = (
     Condition("no reflection, no plan", None, ("observation", "utterance", "summary")),
     Condition("no observation, reflection, plan", None, ()),
 )
-"""As in the paper, reflection, plan and observation are taken away one after the other, until only the resident's description
-is left; "no plan" is there besides, to tell what planning alone is worth."""
+"""As in the paper, reflection, plan and observation are removed one after the other, until only the resident's description is
+left. The additional "no plan" shows what planning alone is worth."""
 OVERRIDES: dict[str, Change] = {
     FULL: (),
     **{c.name: (("rules.memory_weights", list(c.weights)),) for c in CONDITIONS if c.weights},
@@ -45,15 +45,15 @@ OVERRIDES: dict[str, Change] = {
     "no reflection, no plan": (("rules.reflect", False), ("rules.plan", False)),
     "no observation, reflection, plan": (("rules.reflect", False), ("rules.plan", False), ("rules.observe", False)),
 }
-FEW = 10
-"""Residents below which a bootstrap interval is said to be too narrow."""
+FEW_RESIDENTS = 10
+"""Below this number of residents the report says that a bootstrap interval is too narrow."""
 REPETITIONS = 2
 """How often every question is asked, for the consistency score."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def run(options: Options) -> list[dict[str, Any]]:
-    """Interview under every condition, score, compare, write the report; a result per town."""
+    """Interview under every condition, score, compare, write the report; returns a result per town."""
     anew = options.anew and any(is_scenario(text) for text in options.sources)
     found = towns(options, OVERRIDES if anew else None)
     report = ReportPage(options, "What each part of the mind is worth", found)
@@ -105,8 +105,8 @@ def _compare(report: ReportPage, rows: list[dict[str, Any]], anew: bool) -> None
         "Intervals are bootstrapped over residents (of every town)."
     )
     people = {(row["pair"], row["resident"]) for row in rows}
-    if len(people) < FEW:
-        report.say(f"**{len(people)} residents are few**: bootstrap intervals from fewer than {FEW} are too narrow.")
+    if len(people) < FEW_RESIDENTS:
+        report.say(f"**{len(people)} residents are few**: bootstrap intervals from fewer than {FEW_RESIDENTS} are too narrow.")
     names = list(dict.fromkeys(row["condition"] for row in rows))
     scores, tests, pairs = [], [], []
     for score, meaning in SCORES.items():
@@ -123,7 +123,8 @@ def _compare(report: ReportPage, rows: list[dict[str, Any]], anew: bool) -> None
         others = {name: values for name, values in groups.items() if name != FULL}
         pairs += [{"score": score, **row} for row in compare_to_reference(groups.get(FULL, {}), others)]
     worth = [
-        {"condition": name, **{score: _worth(pairs, score, name) for score in (BELIEVABILITY, *KNOWN)}} for name in names[1:]
+        {"condition": name, **{score: _worth(pairs, score, name) for score in (BELIEVABILITY, *WITH_TRUTH)}}
+        for name in names[1:]
     ]
     caption = "What is lost without a part of the mind: difference to full, with its 95 % interval (and of how many residents)"
     report.table("worth", worth, caption, shown=len(worth))

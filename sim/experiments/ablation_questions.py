@@ -1,9 +1,9 @@
 """The interview questions of the ablation: five in each of the paper's five categories, in our own words, and some whose true
 answer the run holds.
 
-``{known}`` is a resident with whom one has a relationship from the start, ``{other}`` any other. Both are drawn by resident and
-seed, so that every condition asks the same questions. What is true is what today's plan says of an hour, what was agreed with
-somebody, and what one concluded of somebody: each can only be told by whoever has that part of memory.
+``{known}`` is a resident with whom the asked resident has a relationship from the start, ``{other}`` any other. Both are drawn
+by resident and seed, so that every condition asks the same questions. True answers are what today's plan says of an hour, what
+was agreed with another resident, and what was concluded about another resident: each needs that part of memory.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sim.dice import dice
 BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "ablation.yaml"
 CATEGORIES: dict[str, list[str]] = yaml.safe_load(BANK.read_text(encoding="utf-8"))
 """Category -> its questions."""
-KNOWN = ("foresight", "agreement", "insight")
+WITH_TRUTH = ("foresight", "agreement", "insight")
 """Categories of questions whose true answer the run holds."""
 _AGREED = re.compile(r"\bplans to (?P<how>meet|go to|come to)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class AblationQuestion:
-    """A question to one resident. ``truth``: the telling words of the true answer; none where the run does not hold it."""
+    """A question to a resident. ``truth``: the telling words of the true answer; none where the run does not hold it."""
 
     resident: str
     category: str
@@ -38,7 +38,7 @@ class AblationQuestion:
 
 
 def questions_for(context: RunContext, slug: str) -> list[AblationQuestion]:
-    """All questions to one resident, with the names filled in."""
+    """All questions to a resident, with the names filled in."""
     resident = context.residents[slug]
     everybody = [other for other in context.residents if other != slug]
     friends = [other for other in everybody if other in resident.relationships] or everybody
@@ -49,8 +49,8 @@ def questions_for(context: RunContext, slug: str) -> list[AblationQuestion]:
 
 
 def _with_truth(context: RunContext, slug: str) -> Iterator[AblationQuestion]:
-    """Two hours of the plan where people make plans, and, where there are any, the last agreement and the last two conclusions
-    about somebody else."""
+    """Questions with a true answer: about two hours of the plan where residents plan, and about the last agreement and the last
+    two conclusions about another resident, where there are any."""
     blocks = context.run.plan(slug, context.last_tick)[:-1] if context.scenario.rules.plan else []
     for i in dice(context.scenario.seed, slug, "foresight").permutation(len(blocks))[:2]:
         block, middle = blocks[int(i)], (blocks[int(i)].start + blocks[int(i)].end) // 2

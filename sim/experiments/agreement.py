@@ -1,8 +1,8 @@
 """How well residents' answers agree with those of the people they stand for, beside how well people agree with themselves.
 
 As in Park et al. 2024, "Generative agent simulations of 1,000 people": accuracy of choices; correlation and mean absolute error
-of numbers; and each of the first two divided by what the same person reaches when asked a second time. Numbers are brought to 0
-to 1 by their question's scale, so that one person's answers to several questions can be correlated.
+of numbers; and accuracy and correlation divided by what the same person reaches when asked a second time. Numbers are scaled to
+0 to 1 by their question's scale, so that a person's answers to several questions can be correlated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Pair = tuple[Item, Answer, Answer]
 
 
 def by_person(items: Sequence[Item], found: Answers, people: Answers, again: Answers) -> list[Row]:
-    """A row per person who is asked and has answers: agreement, the same of the person with themselves, and the ratio."""
+    """A row per person who was asked and has answers: agreement, agreement of the person with themselves, and the ratio."""
     rows: list[Row] = []
     for who, own in people.items():
         if who not in found:
@@ -36,7 +36,7 @@ def by_person(items: Sequence[Item], found: Answers, people: Answers, again: Ans
 
 
 def agreement(items: Sequence[Item], found: Answers, people: Answers, again: Answers) -> list[Row]:
-    """A row per closed question that somebody answered on both sides, over people."""
+    """A row per closed question that was answered on both sides, over people."""
     rows: list[Row] = []
     for item in items:
         both = [pair for who, own in people.items() for pair in _pairs([item], found.get(who, {}), own)]

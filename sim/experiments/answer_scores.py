@@ -8,7 +8,7 @@ from __future__ import annotations
 from sim.analysis.claims import Knowledge, knowledge_of
 from sim.analysis.lexical import IGNORANCE, claims, content_words, ngrams
 from sim.analysis.run_context import RunContext
-from sim.experiments.ablation_questions import KNOWN, AblationQuestion
+from sim.experiments.ablation_questions import WITH_TRUTH, AblationQuestion
 
 BELIEVABILITY = "believability"
 SCORES = {
@@ -27,7 +27,7 @@ NGRAM = 4
 
 
 class Scorer:
-    """Scores the answers of one town under one condition, in the order in which they were given (for repetition)."""
+    """Scores the answers of a town under a condition, in the order in which they were given (for repetition)."""
 
     def __init__(self, context: RunContext) -> None:
         self.context = context
@@ -39,10 +39,10 @@ class Scorer:
         """Every score of ``SCORES``; None if it does not apply. ``others`` are repeated answers to the same question."""
         grounded = self._grounded(asked.resident, answer)
         answered = 0.0 if IGNORANCE.search(answer) and not claims(answer) else 1.0
-        right = _right(asked, answer) if asked.category in KNOWN else None
+        right = _right(asked, answer) if asked.category in WITH_TRUTH else None
         return {
             BELIEVABILITY: right if right is not None else answered * (1.0 if grounded is None else grounded),
-            **{name: right if asked.category == name else None for name in KNOWN},
+            **{name: right if asked.category == name else None for name in WITH_TRUTH},
             "grounded": grounded,
             "answered": answered,
             "plan coherence": self._coherence(asked.resident, answer) if asked.category == "plans" else None,

@@ -23,7 +23,7 @@ from sim.experiments.stats import mean_stats
 from sim.experiments.towns import MeasuredTown, towns
 from sim.scenario.model import News
 
-STEPS = ("heard", "invited", "said_yes", "planned", "came")
+FUNNEL = ("heard", "invited", "said_yes", "planned", "came")
 MIN_ATTENDANCE = 300
 """Game seconds at the place from which a resident counts as having come."""
 
@@ -41,7 +41,7 @@ def run(options: Options) -> list[dict[str, Any]]:
                 people = _people(town, context, news)
                 _ask_why(people, town, context, news, options)
                 rows += people
-                results[-1] |= {f"{news.id}: {step}": sum(bool(row[step]) for row in people) for step in STEPS}
+                results[-1] |= {f"{news.id}: {step}": sum(bool(row[step]) for row in people) for step in FUNNEL}
     if not rows:
         raise ExperimentError("No news of these towns has a place and a time that lie within the run: nobody could have come.")
     _summarise(report, rows)
@@ -127,7 +127,7 @@ def _ask_why(people: list[dict[str, Any]], town: MeasuredTown, context: RunConte
 
 
 def _reason(row: dict[str, Any]) -> str:
-    """Why somebody who had heard of it stayed away, as far as the run shows."""
+    """Why a resident who had heard of it stayed away, as far as the run shows."""
     if row["planned"]:
         return "had planned it and did not come"
     if row["declined"]:
@@ -141,7 +141,7 @@ def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
     for news in dict.fromkeys(row["news"] for row in rows):
         mine = [row for row in rows if row["news"] == news]
         labels = list(dict.fromkeys(row["town"] for row in mine))
-        for step in (*STEPS, "declined"):
+        for step in (*FUNNEL, "declined"):
             counts = [float(sum(bool(row[step]) for row in mine if row["town"] == town)) for town in labels]
             summary.append({"news": news, "step": step, **mean_stats(counts)})
         found = [(str(row["step"]), float(row["mean"]), row["low"], row["high"]) for row in summary if row["news"] == news]

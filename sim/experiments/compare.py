@@ -18,18 +18,18 @@ from sim.experiments.report import ReportPage
 from sim.experiments.stats import adjusted, mean_stats, paired_stats
 from sim.experiments.towns import TownsFailed, towns
 
-FEW = 5
-"""Pairs of towns below which a comparison says that they are few."""
+FEW_PAIRS = 5
+"""Below this number of pairs of towns a comparison says that they are few."""
 Result = Mapping[str, Any]
 ABOUT = ("town", "pair", "seed", "settings", "hash")
 """The keys of a result that are no measures."""
-PANELS = 24
-"""Measures drawn in one picture: those that differ most."""
+MAX_PANELS = 24
+"""The most measures drawn in a picture: those that differ most."""
 
 
 def run_and_compare(run: Callable[[Options], list[dict[str, Any]]], options: Options) -> int:
-    """Run an experiment; where several settings are named, once for each in a folder of its own, and compare them. Returns the
-    exit code. Raises errors with messages for users."""
+    """Run an experiment. Where several settings are named, run it once for each in a folder of its own, and compare them.
+    Returns the exit code. Raises errors with messages for users."""
     try:
         if len(options.settings) == 1 or options.name == "sweep":  # a sweep compares by itself
             run(options)
@@ -61,7 +61,7 @@ def write_comparison(report: ReportPage, results: Sequence[Result]) -> None:
 
 
 def settings_of(rows: Sequence[Result]) -> list[str]:
-    """The settings, the first one first."""
+    """The settings, in the order in which they were named."""
     return list(dict.fromkeys(str(row["settings"]) for row in rows))
 
 
@@ -71,7 +71,7 @@ def measures_of(results: Sequence[Result]) -> list[str]:
 
 
 def values(results: Sequence[Result], settings: str, measure: str) -> list[float]:
-    """A measure's values in the towns of one setting that have it."""
+    """The values of a measure in the towns of a setting that have it."""
     mine = [result.get(measure) for result in results if result["settings"] == settings]
     return [float(value) for value in mine if value is not None]
 
@@ -93,16 +93,17 @@ def compare(report: ReportPage, results: Sequence[Result]) -> None:
     report.head(f"Against {first}")
     rows = [row for settings in others for row in _differences(results, first, settings)]
     pairs = max((row["count"] for row in rows), default=0)
-    if pairs < FEW:
+    if pairs < FEW_PAIRS:
         report.say(
-            f"**{pairs} pairs of towns are few**: below {FEW} a t-test rests on differences being normal; take more seeds."
+            f"**{pairs} pairs of towns are few**: below {FEW_PAIRS} a t-test rests on differences being normal; "
+            "take more seeds."
         )
     for row, p in zip(rows, adjusted([row["p"] for row in rows]), strict=True):
         row["p_adjusted"] = p
     largest: dict[str, float] = {}
     for row in rows:
         largest[row["measure"]] = max(largest.get(row["measure"], 0.0), abs(row["effect"] or 0.0))
-    drawn = sorted((name for name in largest if largest[name]), key=lambda name: -largest[name])[:PANELS]
+    drawn = sorted((name for name in largest if largest[name]), key=lambda name: -largest[name])[:MAX_PANELS]
     if drawn:
         sure = {row["measure"] for row in rows if row["p_adjusted"] is not None and row["p_adjusted"] < 0.05}
         panels = {f"{name} *" if name in sure else name: _lines(results, name) for name in drawn}

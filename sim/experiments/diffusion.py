@@ -22,7 +22,7 @@ from sim.experiments.towns import MeasuredTown, towns
 from sim.record.news_story import Knower
 from sim.scenario.model import News
 
-PAPER = {"party": (0.04, 0.52), "mayor": (0.04, 0.32)}
+PAPER_SHARES = {"party": (0.04, 0.52), "mayor": (0.04, 0.32)}
 """A word of the news -> (start, end) in the paper."""
 
 
@@ -51,7 +51,7 @@ def run(options: Options) -> list[dict[str, Any]]:
 
 
 def _measures(news: News, curve: list[tuple[float, float]], known: tuple[Knower, ...]) -> dict[str, float]:
-    """Who knows at the end, how early (the mean share over time), and through how many others it went at most."""
+    """The share of residents who know at the end, the mean share over time, and the longest chain of tellers."""
     hours = curve[-1][0] or 1.0
     area = sum(share * (after - at) for (at, share), (after, _) in pairwise(curve))
     sources = {knower.slug: knower.source for knower in known}
@@ -111,7 +111,7 @@ def _summarise(
     report.head("All towns")
     summary = []
     for news, found in drawn.items():
-        paper = next((shares for word, shares in PAPER.items() if word in news), None)
+        paper = next((shares for word, shares in PAPER_SHARES.items() if word in news), None)
         plots.curves(report.picture(f"curve-{news}", f"who knows {news}, by memory"), found, news, paper)
         for moment in ("start", "end"):
             by_memory = [curve[0 if moment == "start" else -1][1] for curve in found.values()]

@@ -1,5 +1,5 @@
-"""Experiment: an intervention. Every town is lived as it is, and once more from a fork with something put in: a thought, a
-piece of news that somebody is told, an event.
+"""Experiment: an intervention. Every town is lived as it is, and once more from a fork with an addition: a thought, a piece of
+news that a resident is told, an event.
 
 The two share their past to the tick, so what differs afterwards comes of the intervention and of what followed from it.
 Measures (and a poll at the end, where there is a questionnaire) are compared pairwise over seeds.
@@ -31,12 +31,15 @@ from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.town import Town as LivedTown
 
-NONE, WITH = "without", "with"
+WITHOUT = "without"
+"""Condition: the town as it is."""
+WITH = "with"
+"""Condition: the fork with the intervention."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is put into a fork of ``source`` from ``at`` on, and the file in which that lives. ``events`` have a time each."""
+    """What is added to a fork of ``source`` from ``at`` on, and the run file of the fork. Each of ``events`` has a time."""
 
     source: Path
     target: Path
@@ -71,7 +74,9 @@ def run(options: Options) -> list[dict[str, Any]]:
     ]
     report.say(f"From {options.at[0]} on: {'; '.join(words)}. {len(found)} pairs of towns.")
     both = [
-        {**town.about, "settings": name, **row} for town, *rows in pairs for name, row in zip((NONE, WITH), rows, strict=True)
+        {**town.about, "settings": name, **row}
+        for town, *rows in pairs
+        for name, row in zip((WITHOUT, WITH), rows, strict=True)
     ]
     write_comparison(report, both)
     report.save()
@@ -110,7 +115,7 @@ def _is_done(change: Change) -> bool:
 
 
 def _live(change: Change) -> str:
-    """Live one fork to its source's end; the problem, or ``""``."""
+    """Live a fork to its source's end; returns the problem, or ``""``."""
     try:
         change.target.unlink(missing_ok=True)
         with open_context(change.source) as context:
@@ -155,6 +160,6 @@ def _measured(town: MeasuredTown, asked: Questionnaire | None, options: Options)
 
 
 def _added(before: dict[str, Any], after: dict[str, Any]) -> dict[str, float]:
-    """With less without, per measure."""
+    """The difference between with and without, per measure."""
     known = [name for name in before if before[name] is not None and after.get(name) is not None]
     return {name: float(after[name]) - float(before[name]) for name in known}

@@ -37,8 +37,8 @@ def verdict(answer: str, remembers: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InterviewQuestion:
-    """One question to one resident. ``options`` make it a choice, ``scale`` (low, high) a number; ``again`` numbers repetitions
-    of the same question; ``without`` are memories (n) that are kept from the answer."""
+    """A question to a resident. ``options`` make it a choice, ``scale`` (low, high) a number; ``again`` numbers repetitions of
+    the same question; ``without`` are memories (n) that are hidden from the answer."""
 
     resident: str
     question: str
@@ -59,7 +59,7 @@ class Condition:
 
     @property
     def plan(self) -> bool:
-        """Whether one may know today's plan."""
+        """Whether the resident may know today's plan."""
         return self.kinds is None or "plan" in self.kinds
 
 
@@ -105,8 +105,8 @@ def _json_line(row: Mapping[str, Any]) -> str:
 
 
 class Interviewer:
-    """Asks the residents of a town at one tick. ``begin`` opens the town, once there is something to ask that was not answered
-    before; ``about`` identifies run, tick and mind in the keys of the answers."""
+    """Asks the residents of a town at a tick. ``begin`` opens the town at the first question that was not answered before;
+    ``about`` identifies run, tick and mind in the keys of the answers."""
 
     def __init__(self, begin: Callable[[], Engine], answers: AnswerCache, about: str) -> None:
         self._begin, self.answers, self.about = begin, answers, about
@@ -134,7 +134,7 @@ class Interviewer:
         return [self._known(one, condition) for one in asked]
 
     def _batch(self, asked: Sequence[InterviewQuestion], condition: Condition) -> dict[str, dict[str, Any]]:
-        """At most one question per resident."""
+        """Answer a batch with at most one question per resident."""
         rounds = Rounds(self.engine.rounds.answerer, lambda _: None)
         found = rounds.run(
             [

@@ -1,8 +1,8 @@
 """Experiment: which retrieval settings find the memory that answers a question, in a recorded run. No model is asked.
 
-The questions are made from the residents' own memories. Those of what they were told, of their backstory and of what they
-promised name two words of the answer; those of what somebody told them last and of what has mattered most today do not. A
-setting is scored by the rank of the right memory.
+The questions are made from the residents' own memories. Questions about what they were told, about their backstory and about
+what they promised name two words of the answer. Questions about what another resident told them last and about what has
+mattered most today do not. A setting is scored by the rank of the right memory.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ PER_KIND = 6
 CUE_WORDS = 2
 """How many words of a memory its question names: the rarest content words in the resident's stream."""
 CUTOFFS = (1, 5, 10)
-KINDS = ("told", "past", "promise", "last", "weighty")
-"""Relevance answers the first three, by their words; ``last`` needs recency, ``weighty`` importance and recency."""
+QUESTION_KINDS = ("told", "past", "promise", "last", "weighty")
+"""Relevance finds the answers to the first three kinds; ``last`` needs recency, ``weighty`` importance and recency."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +165,10 @@ def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
     for name in names:
         mine = [row for row in rows if row["setting"] == name]
         summary.append({"setting": name, **_scores(mine)})
-        kinds.append({"setting": name, **{kind: _scores([r for r in mine if r["kind"] == kind])["mrr"] for kind in KINDS}})
+        by_kind = {kind: _scores([r for r in mine if r["kind"] == kind])["mrr"] for kind in QUESTION_KINDS}
+        kinds.append({"setting": name, **by_kind})
     summary.sort(key=lambda row: -row["mrr"])
-    kinds.sort(key=lambda row: -sum(row[kind] for kind in KINDS))
+    kinds.sort(key=lambda row: -sum(row[kind] for kind in QUESTION_KINDS))
     drawn = [(row["setting"], row["mrr"], row["low"], row["high"]) for row in summary]
     picture = report.picture("mrr", "mean reciprocal rank of the right memory")
     plots.bars(picture, drawn, "retrieval settings", "mean reciprocal rank")

@@ -77,7 +77,7 @@ class Options:
 
     @property
     def mind(self) -> MindSpec:
-        """The mind that was named."""
+        """The mind that the user named."""
         return MindSpec(self.model, self.embedder, self.guided)
 
     @property
@@ -155,7 +155,7 @@ def _axis(key: str, values: list[str]) -> list[str]:
 
 
 def settings_text(overrides: Overrides) -> str:
-    """Overrides as people read them: ``preset=genagents, vision=4``."""
+    """Overrides in words for users: ``preset=genagents, vision=4``."""
     return ", ".join(f"{key.removeprefix('rules.')}={_written(value)}" for key, value in overrides) or AS_WRITTEN
 
 

@@ -1,8 +1,9 @@
 """Experiment: the paper's whole evaluation on the same towns: news, acquaintance, attendance, the ablation and the errors, in
 one report.
 
-Park et al. 2023, sections 6 and 7. Towns are lived once, and every part asks them; what is lived and answered is kept, so the
-same command goes on after an interruption. The first tables put the paper's numbers beside these; what differs in kind is said.
+Park et al. 2023, sections 6 and 7. Towns are lived once, and every part asks them. Runs and answers are stored, so the same
+command goes on after an interruption. The first tables put the paper's numbers beside these, with a note on what differs in
+kind.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ DIFFERENCES = (
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A number of the paper, and where to find ours: the row of ``table`` of ``part`` that has these ``values``."""
+    """A number of the paper, and where to find ours: in the row of ``table`` of ``part`` that has these ``values``."""
 
     what: str
     paper: float
@@ -120,8 +121,8 @@ def _beside_the_paper(report: ReportPage, out: Path) -> None:
 
 
 def _order(ranked: Sequence[Mapping[str, Any]]) -> str:
-    """Whether conditions in the paper's order are in the same order here, and which neighbours cannot be told apart: those
-    whose intervals overlap, or that have none."""
+    """Whether the conditions are in the paper's order here too, and which neighbours cannot be told apart, because their
+    intervals overlap or are missing."""
     ups = sum(b["here"] > a["here"] for a, b in pairwise(ranked))
     alike = [
         f"{a['condition']} and {b['condition']}"
@@ -133,7 +134,7 @@ def _order(ranked: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _beside(out: Path, one: Compared) -> dict[str, Any]:
-    """A row with the paper's number and ours; ours is empty where these towns have nothing of the kind."""
+    """A row with the paper's number and ours; ours is empty where these towns do not have it."""
     rows = _table(out / one.part / "tables" / f"{one.table}.csv")
     found = [row for row in rows if all(value in str(row[name]) for name, value in one.values.items())]
     return {"measure": one.what, "paper": one.paper, **_here(found[0] if found else {})}
@@ -170,7 +171,7 @@ def _town_text(town: MeasuredTown) -> str:
 
 
 def _body(page: Path, name: str) -> list[str]:
-    """A part's page without its title and provenance, its headings one level down and its files found from here."""
+    """The page of a part without its title and provenance, with headings a level deeper and paths that work from here."""
     text = page.read_text(encoding="utf-8").partition("## How this was made")[0]
     lines = [re.sub(r"^(#+ )", r"#\1", line) for line in text.splitlines()[1:]]
     return [re.sub(r"(\(|`)(tables|pictures)/", rf"\1{name}/\2/", line) for line in lines]

@@ -12,7 +12,9 @@ from sim.analysis.extras import library
 from sim.experiments.stats import mean_stats
 from sim.record.atomic_write import atomic_files
 
-INK, PALE, ACCENT = "#2b2b33", "#b9bdc9", "#c0562f"
+INK = "#2b2b33"
+PALE = "#b9bdc9"
+ACCENT = "#c0562f"
 DPI = 130
 
 

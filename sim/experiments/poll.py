@@ -1,8 +1,10 @@
-"""Experiment: a poll. Everybody is asked the same questions at several moments of a run, on a fork that leaves it untouched.
+"""Experiment: a poll. All residents are asked the same questions at several moments of a run, on a fork that leaves it
+untouched.
 
-Reports who answers what, how that moves, and who changed their mind. Whoever did is asked again without what they remember
-since the moment before, a teller at a time, then their insights, then what they saw: what the answer falls back without is
-what moved them. Where the questionnaire has people's own answers, the residents are compared with them (``agreement``).
+Reports who answers what, how that moves, and who changed their mind. A resident who did is asked again without parts of what
+they remember since the moment before: without the words of a single teller at a time, then without their insights, then without
+what they saw. The part without which the answer falls back is what moved them. Where the questionnaire has people's own
+answers, the residents are compared with them (``agreement``).
 """
 
 from __future__ import annotations
@@ -25,18 +27,21 @@ from sim.experiments.towns import MeasuredTown, towns
 from sim.town import Town as LivedTown
 from sim.types import Memory
 
-BEHIND = 3
-"""Memories named behind a changed answer, at most."""
+MAX_BEHIND = 3
+"""The most memories named behind a changed answer."""
 INSIGHTS = "own insights"
-OWN = (INSIGHTS, "own plans", "own eyes")
-"""Origins that are not handed on to what rests on a memory."""
-TOGETHER, NOTHING = "several together", "nothing remembered since"
+OWN_ORIGINS = (INSIGHTS, "own plans", "own eyes")
+"""Origins that are not handed on to memories that rest on such a memory."""
+TOGETHER = "several together"
+"""What moved a resident, where the answer only falls back without all that is remembered since."""
+NOTHING = "nothing remembered since"
+"""What moved a resident, where the answer does not fall back even then."""
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """A poll of one town: a row per moment, resident and question; and a row per answer that changed."""
+    """The poll of a town: a row per moment, resident and question; and a row per answer that changed."""
 
     rows: list[Row]
     changes: list[Row]
@@ -57,7 +62,7 @@ def run(options: Options) -> list[Row]:
 
 
 def poll_town(town: MeasuredTown, asked: Questionnaire, moments: Sequence[tuple[str, int]], options: Options) -> Poll:
-    """Ask everybody everything at every moment, (as written, tick), in order. Raises ``ExperimentError``."""
+    """Ask all residents all questions at every moment, (as written, tick), in order. Raises ``ExperimentError``."""
     rows: list[Row] = []
     changes: list[Row] = []
     with open_context(town.path) as context:
@@ -81,7 +86,7 @@ def poll_town(town: MeasuredTown, asked: Questionnaire, moments: Sequence[tuple[
                 rows.append({**about, **told, "memories": behind})
             names = {item.text: item.id for item in asked.questions}
             for (old, new), by in zip(moved, found, strict=True):
-                fresh = [n for n in new.memories if n not in old.memories][:BEHIND]
+                fresh = [n for n in new.memories if n not in old.memories][:MAX_BEHIND]
                 told = {"resident": new.asked.resident, "question": names[new.asked.question], "moment": moment}
                 why = {"moved by": by, "behind": " / ".join(_texts(context, new.asked.resident, fresh))}
                 changes.append({**town.about, **told, "from": old.answer, "to": new.answer, **why})
@@ -127,7 +132,8 @@ def _since(context: RunContext, slug: str, tick: int) -> dict[str, tuple[int, ..
 
 
 def _origins(context: RunContext, slug: str) -> dict[int, tuple[Memory, tuple[str, ...]]]:
-    """n -> a memory and where it came from: who said it, or said what it rests on; one's own insight, plan or eyes."""
+    """n -> a memory and where it came from: who said it, or said what it rests on; or the resident's own insight, plan or
+    eyes."""
     found: dict[int, tuple[Memory, tuple[str, ...]]] = {}
     for memory in context.memories[slug]:
         own = {"reflection": [INSIGHTS], "plan": ["own plans"]}.get(memory.kind, [])
@@ -135,7 +141,7 @@ def _origins(context: RunContext, slug: str) -> dict[int, tuple[Memory, tuple[st
             own = [context.name(memory.source)]
         elif memory.source == "whisper":
             own = ["a whisper"]
-        rests = [label for n in memory.evidence if n in found for label in found[n][1] if label not in OWN]
+        rests = [label for n in memory.evidence if n in found for label in found[n][1] if label not in OWN_ORIGINS]
         labels = tuple(dict.fromkeys([*own, *rests]))
         found[memory.n] = memory, labels or ("own eyes",)
     return found
@@ -216,7 +222,8 @@ def _answers(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
 
 
 def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
-    """The share of an answer: over people in one town; in several, which are what is drawn at random, over towns."""
+    """The share of an answer with its interval: in a single town over its people, in several over the towns, which are then the
+    independent cases."""
     if len(by_town) == 1:
         return share_stats(given.count(answer), len(given))
     found = mean_stats(by_town)
@@ -225,7 +232,7 @@ def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
 
 
 def _changes(report: ReportPage, changes: list[Row], rows: list[Row]) -> None:
-    """Whose answer differs from the one before, what moved them, and what is behind it now that was not then."""
+    """The residents whose answer differs from the answer before, what moved them, and the memories that are new behind it."""
     if len(set(row["moment"] for row in rows)) < 2:
         return
     report.head("Who changed their mind, and moved by what")
@@ -245,7 +252,7 @@ def _changes(report: ReportPage, changes: list[Row], rows: list[Row]) -> None:
 
 
 def _beside_people(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
-    """Agreement with people's own answers at the last moment, and theirs with themselves."""
+    """Agreement with people's own answers at the last moment, and agreement of these people with themselves."""
     if not asked.answers:
         return
     questions: list[Row] = []

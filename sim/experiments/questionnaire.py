@@ -1,7 +1,7 @@
 """A questionnaire as a YAML file: questions answered by a text, a choice or a number, and people's own answers to compare with.
 
 People's answers stand in the file, or in a CSV file beside it (``answers: people.csv``): a row per person with the column
-``resident`` and one per question. Knows the file, not who is asked or how.
+``resident`` and a column per question. Knows the file, not who is asked or how.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Item(BaseModel):
 
 
 class Questionnaire(BaseModel):
-    """``answers`` are people's own by resident's slug, ``again`` those of the same people asked a second time: how far people
-    agree with themselves is what residents can be measured by."""
+    """``answers`` are people's own answers by resident's slug, ``again`` the answers of the same people asked a second time:
+    how far people agree with themselves is the measure for residents."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -94,7 +94,7 @@ class Questionnaire(BaseModel):
 
 
 def read_questionnaire(path: Path | None) -> Questionnaire:
-    """Raises ``ExperimentError`` that says what to mend."""
+    """The questionnaire in the file ``path``. Raises ``ExperimentError`` that says what to mend."""
     if path is None:
         raise ExperimentError("A poll needs --questions FILE, such as scenarios/questionnaires/mayor.yaml.")
     try:

@@ -23,8 +23,8 @@ from sim.record.read import Run
 from sim.version import VERSION
 
 MARKUP = "\\`[]<>"
-"""Signs that begin code, links and HTML in a page; what stands in a run is anybody's."""
-SHOWN = 40
+"""Signs that begin code, links and HTML in a page; they are escaped in texts of a run, which may come from anybody."""
+SHOWN_ROWS = 40
 """Rows of a table on the page; the files have all rows."""
 
 
@@ -50,7 +50,7 @@ class ReportPage:
         self.lines += [f"## {escape(text, MARKUP)}", ""]
 
     def table(
-        self, name: str, rows: Sequence[Mapping[str, Any]], caption: str, columns: Sequence[str] = (), shown: int = SHOWN
+        self, name: str, rows: Sequence[Mapping[str, Any]], caption: str, columns: Sequence[str] = (), shown: int = SHOWN_ROWS
     ) -> None:
         """Write a table to files and add its first rows to the page."""
         write_table(self._folder("tables") / name, rows)
@@ -68,7 +68,7 @@ class ReportPage:
         return self._folder("pictures") / f"{name}.png"
 
     def finish(self, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The last table, a row per town, and the page; the results."""
+        """Add the last table, a row per town, and write the page; returns the results."""
         self.table("results", results, "Every town", shown=0)
         self.save()
         return results

@@ -1,4 +1,4 @@
-"""Where news begins, and what happens in the middle of a run: changes of a scenario, said on the command line.
+"""Where news begins, and what happens in the middle of a run: changes of a scenario by options of the command line.
 
 Knows the scenario's YAML keys ``news`` and ``events``, not how a town is lived.
 """
@@ -16,7 +16,7 @@ from sim.scenario.model import News, Resident, Scenario
 from sim.scenario.yaml_reader import read_yaml
 
 PLACES = ("most", "least", "random")
-"""Places in the network for whoever knows the news first: most or fewest relationships, or drawn with the seed."""
+"""Places in the network for the first resident who knows the news: most or fewest relationships, or drawn with the seed."""
 _DAY = r"(?:day \d+|\d{4}-\d\d-\d\d|today|tomorrow|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
 _EVENT = re.compile(
     rf"(?:(?P<at>(?:{_DAY},? )?\d{{1,2}}:\d\d)\s+)?(?P<text>.+?)(?:\s+@\s+(?P<where>[^@]+))?", re.IGNORECASE | re.DOTALL
@@ -25,7 +25,7 @@ _EVENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SeededEvent:
-    """A sentence that everybody perceives at ``where`` ("" for the whole town). ``at`` as written; "" for no time."""
+    """A sentence that all residents at ``where`` perceive ("" for the whole town). ``at`` as written; "" for no time."""
 
     text: str
     at: str = ""
@@ -41,7 +41,7 @@ def read_event(written: str) -> SeededEvent:
 
 
 def with_events(scenario: Scenario, written: tuple[str, ...]) -> Overrides:
-    """The scenario's events with more of them. Raises ``ExperimentError`` for one without a time."""
+    """The scenario's events and these further events. Raises ``ExperimentError`` for an event without a time."""
     if not written:
         return ()
     events = [read_event(text) for text in written]
@@ -52,8 +52,8 @@ def with_events(scenario: Scenario, written: tuple[str, ...]) -> Overrides:
 
 
 def with_first_knower(scenario: Scenario, place: str, seed: int) -> Overrides:
-    """All news known at the start by whoever stands at ``place`` in the network, besides the host whose news it is. What the
-    cards of others tell of it is left out. Raises ``ExperimentError`` for a name that nobody has."""
+    """All news is known at the start by the resident at ``place`` in the network, and by its host. Cards of others lose what
+    they tell of it. Raises ``ExperimentError`` for a name that no resident has."""
     if not scenario.news:
         raise ExperimentError(f"--first-knower {place}: {scenario.name} has no news.")
     news, cards = [], {}
@@ -81,7 +81,7 @@ def _without(resident: Resident, news: News) -> dict[str, Any]:
 
 
 def first_knower(scenario: Scenario, news: News, place: str, seed: int) -> str:
-    """The slug of the one at ``place``; the host stands aside. Equals are drawn with the seed."""
+    """The slug of the resident at ``place``, the host excepted. Of several equal residents one is drawn with the seed."""
     others = [resident for resident in scenario.residents if resident.slug != news.host]
     if place not in PLACES:
         named = [one.slug for one in others if place.casefold() in (one.slug.casefold(), one.name.casefold())]

@@ -49,7 +49,7 @@ def run(options: Options) -> list[dict[str, Any]]:
 
 
 def _result(town: MeasuredTown, folder: Path) -> dict[str, Any]:
-    """A town's measures, from its result file if that is of this very run."""
+    """A town's measures, from its result file if that belongs to this run."""
     path = folder / f"{town.label}.json"
     with open_context(town.path) as context:
         digest = context.run.hash_at(context.last_tick).hex()

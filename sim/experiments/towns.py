@@ -29,12 +29,12 @@ class MeasuredTown:
 
     @property
     def settings(self) -> str:
-        """What was changed, for people."""
+        """What was changed, in words for users."""
         return settings_text(self.overrides)
 
     @property
     def about(self) -> dict[str, Any]:
-        """The beginning of its result (``compare.Result``)."""
+        """The first entries of the town's result (``compare.Result``)."""
         return {"town": self.label, "pair": self.pair, "seed": self.seed, "settings": self.settings}
 
 

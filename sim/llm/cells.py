@@ -40,7 +40,7 @@ class Cells:
 
     @staticmethod
     def of(state: Bytes, count: int) -> Cells | None:
-        """The form of a state of ``count`` cells; None where it is not one that can be cut."""
+        """The form of a state of ``count`` cells; None where the state cannot be cut."""
         try:
             return _StateReader(state, count).cells()
         except (ValueError, IndexError):

@@ -191,8 +191,7 @@ class LlamaModel:
         }
 
     def _prepare_vocabulary(self) -> None:
-        """Find the tokens that free text may hold, those that JSON may hold, those that a reply with pointers may hold, and the
-        special marks of the chat template."""
+        """Find the tokens that free text, JSON and replies with pointers may hold, and the chat template's special marks."""
         weights = self._weights
         pointers = (text for text in self._token_ids if self._has_pointers and POINTER.fullmatch(text))
         self._pointer_ids = {text: self._token_ids[text] for text in pointers}

@@ -57,7 +57,7 @@ def needs_of(file: int, family: str, numbers: Mapping[str, float]) -> Needs:
 
 
 def what_is_missing(needs: Needs, free: int) -> str:
-    """The arithmetic of a model that cannot fit, before it is loaded; "" for one that can."""
+    """The arithmetic of a model that cannot fit, before it is loaded; "" for a model that fits."""
     cache = LEAST_CONTEXT * needs.cell
     if needs.file + cache <= free:
         return ""

@@ -198,7 +198,7 @@ class ServerModel:
 
     def _checked(self, asked: ServerQuestion, reply: Generated) -> Generated:
         """The JSON object of a reply. Where there is none, or members are missing, the server is asked once more and told what
-        was wrong: some servers take no form of reply, others do not keep to it. The second reply may be any JSON."""
+        was wrong: some servers ignore or refuse the schema of the reply. The second reply may be any JSON."""
         wrong, text = what_is_wrong(reply.text, asked.schema), object_text(reply.text)
         if not wrong or (asked.wrong is not None and parse_json(text) is not None):
             return replace(reply, text=text)

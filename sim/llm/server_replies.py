@@ -111,14 +111,14 @@ def in_short(text: str) -> str:
 
 
 def model_names(text: str) -> list[str]:
-    """The names in a server's list of models, those that write before those that embed; [] where it is no such list."""
+    """The names in a server's list of models, writing models before embedders; [] where the text is no such list."""
     names = [entry["id"] for entry in _listed(text) if isinstance(entry.get("id"), str)]
     usable = [name for name in names if name.strip() and name.isprintable()]
     return sorted(usable, key=lambda name: "embed" in name.lower() or "rerank" in name.lower())
 
 
 def stated_context(text: str, name: str) -> int:
-    """The length of context that a list of models states for one of them; 0 where it says nothing."""
+    """The length of context that a list of models states for the model ``name``; 0 where it says nothing."""
     mine: Mapping[str, Any] = next((entry for entry in _listed(text) if entry.get("id") == name), {})
     return min((length for member in _CONTEXTS if (length := _token_count(mine, member))), default=0)
 
@@ -145,7 +145,7 @@ def read_usage(data: Any, began: float) -> Usage:
 
 
 def _token_count(data: Mapping[str, Any], name: str) -> int:
-    """A number of tokens; 0 for what is none, and for one that no model can have."""
+    """A number of tokens; 0 for anything else, and for a number that no model can have."""
     value = data.get(name)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < _MOST_TOKENS else 0
 

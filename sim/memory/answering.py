@@ -32,6 +32,8 @@ class LlmAnswerer:
     opened with the first question."""
 
     def __init__(self, llm: Llm | None) -> None:
+        if not (llm is None or isinstance(llm, str) or callable(llm) or hasattr(llm, "ask")):
+            raise ValueError(f"llm is {llm!r}; a function from a prompt to a reply, a model or the name of one is needed")
         self._llm = llm
 
     def __bool__(self) -> bool:

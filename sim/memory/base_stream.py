@@ -21,7 +21,7 @@ from sim.memory.embed import Embedder, HashingEmbedder
 from sim.memory.locking import locked
 from sim.memory.memory_table import MemoryTable
 from sim.memory.metadata import Metadata, MetadataIndex, Value, Wanted, checked, combined, rows_in
-from sim.memory.moments import Calendar, Clock, Moment
+from sim.memory.moments import Clock, Moment, Timeline
 from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
 from sim.types import Hit, Memory, MemoryKind, Retrieval
@@ -70,7 +70,7 @@ class BaseStream(MemoryTable):
     ) -> None:
         super().__init__(open_preset(preset, overrides), HashingEmbedder() if embedder is None else embedder)
         self._judge = judge
-        self.calendar = Calendar(clock, start)
+        self.timeline = Timeline(clock, start)
         self._count_tokens = count_tokens or about_tokens
         self._metadata = MetadataIndex()
         self._changes = Changes()
@@ -103,8 +103,8 @@ class BaseStream(MemoryTable):
         stream."""
         if not isinstance(text, str):
             raise ValueError(f"a memory is text, not {text!r}")
-        n, at = len(self._memories), self.calendar.seconds(at)
-        expires = None if expires is None else self.calendar.seconds(expires, "expires")
+        n, at = len(self._memories), self.timeline.seconds(at)
+        expires = None if expires is None else self.timeline.seconds(expires, "expires")
         if kind not in checks.KINDS:
             checks.known_kinds((kind,), "kind")
         noted = checked(metadata) if metadata else None
@@ -188,7 +188,7 @@ class BaseStream(MemoryTable):
         retrieval is recorded, and where the preset touches, or ``touch`` is True, the last access of what it found becomes
         ``at``. With ``touch`` False it leaves no trace. Hits show the memory as it was when scored.
         """
-        k, at = self.preset.k if k is None else checks.whole_number(k, "k"), self.calendar.seconds(at)
+        k, at = self.preset.k if k is None else checks.whole_number(k, "k"), self.timeline.seconds(at)
         if k < 1:
             return []
         every = self.preset.cold_every

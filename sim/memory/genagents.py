@@ -7,8 +7,7 @@ once, with the agent's ``llm``; nothing is remembered unless it is asked for.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,24 +15,20 @@ from typing import Any
 import numpy as np
 
 from sim.llm.base import Names
-from sim.memory.answering import Llm, LlmError
+from sim.memory.answering import Llm
 from sim.memory.embed import CachedEmbedder, Embedder, Vectors, open_embedder, to_unit_length
 from sim.memory.import_json import SHOWN, ImportProblem, importance, moment, read_json, write_json
 from sim.memory.import_json import field as member
 from sim.memory.presets import PRESETS
 from sim.memory.reflect import Thinker, Who, drive, rate_texts, reflecting
 from sim.memory.stream import MemoryStream
+from sim.memory.survey import Item, Speak, Spoken, Survey, Surveyed
 from sim.memory.vector_index import quantise
-from sim.prompts import Card, Question, Reply
-from sim.prompts.coerce import Unusable, coerced
-from sim.prompts.parts import Conversation, Line, Numbered, Part
-from sim.prompts.schema import Schema, array, record_of, text
+from sim.prompts import Card
 from sim.types import Memory, MemoryKind
 
 OWN = PRESETS["genagents"]
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _CLOSED = ("first_name", "last_name", "age")
-Range = tuple[float, float]
 
 
 class GenerativeAgent:
@@ -273,128 +268,6 @@ _FILTERS: Mapping[str, tuple[MemoryKind, ...] | None] = {
     "observation": ("observation", "utterance", "plan", "summary"),
     "reflection": ("reflection",),
 }
-
-
-# -- the questions --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A question of a survey, answered by one of ``options``, by a number ``between``, or freely."""
-
-    question: str
-    options: tuple[str, ...] = ()
-    between: Range | None = None
-    is_float: bool = False
-
-    def shown(self) -> str:
-        """The question with what may be answered."""
-        if self.between:
-            kind = "a number" if self.is_float else "a whole number"
-            return f"{self.question} ({kind} from {self.between[0]:g} to {self.between[1]:g})"
-        return f"{self.question} (one of: {'; '.join(self.options)})" if self.options else self.question
-
-    def read(self, said: str) -> Any:
-        """The answer in its type, within its range. Raises ``Unusable``."""
-        if self.options:
-            return coerced(said, {"enum": list(self.options)})
-        if self.between is None:
-            return said
-        found = _NUMBER.search(said.replace(",", ""))
-        if found is None:
-            raise Unusable(f"{said!r} is no number")
-        value = max(self.between[0], min(self.between[1], float(found[0])))
-        return value if self.is_float else round(value)
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyRow:
-    """An answer and why."""
-
-    reasoning: str
-    response: str
-
-
-@dataclass(frozen=True, slots=True)
-class Surveyed(Reply):
-    """One answer per question, in order."""
-
-    answers: tuple[SurveyRow, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Survey(Question[Surveyed]):
-    """Answer every item, with a reason for each."""
-
-    task = "survey"
-    reply = Surveyed
-    shape = '{"answers": [{"reasoning": "...", "response": "..."}, ...]}'
-    temperature = 0.0
-
-    items: tuple[Item, ...] = ()
-
-    @property
-    def tokens(self) -> int:
-        """Tokens of the reply at most."""
-        return 150 * len(self.items)
-
-    def instruction(self) -> str:
-        return (
-            f"Predict how {self.first} answers each of the {len(self.items)} numbered questions, in order: first why, in a "
-            "sentence, then the response alone."
-        )
-
-    def subject(self) -> Iterator[Part]:
-        yield Numbered("Questions", tuple(item.shown() for item in self.items))
-
-    def schema(self) -> Schema:
-        row = record_of(SurveyRow, reasoning=text(400, 0), response=text(600))
-        return record_of(Surveyed, answers=array(row, len(self.items), len(self.items)))
-
-    def repair(self, reply: Surveyed) -> Surveyed:
-        """Raises ValueError where an answer is none of what was asked for."""
-        for item, row in zip(self.items, reply.answers, strict=True):
-            try:
-                item.read(row.response)
-            except Unusable as error:
-                raise ValueError(str(error)) from None
-        return reply
-
-    def fallback(self) -> Surveyed:
-        raise LlmError("nobody answers a survey in place of the llm")
-
-
-@dataclass(frozen=True, slots=True)
-class Spoken(Reply):
-    """What is said next."""
-
-    utterance: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speak(Question[Spoken]):
-    """Say the next line of a conversation ``said``, rows of name and line."""
-
-    task = "utterance"
-    reply = Spoken
-    shape = '{"utterance": "..."}'
-    temperature = 0.5
-
-    said: tuple[tuple[str, str], ...] = ()
-    about: str = ""
-
-    def instruction(self) -> str:
-        return f"Say what {self.first} says next."
-
-    def subject(self) -> Iterator[Part]:
-        yield Line("About", self.about)
-        yield Conversation("Conversation", self.said)
-
-    def schema(self) -> Schema:
-        return record_of(Spoken, utterance=text(1000))
-
-    def fallback(self) -> Spoken:
-        raise LlmError("nobody speaks in place of the llm")
 
 
 # -- folders --------------------------------------------------------------------------------------------------------------

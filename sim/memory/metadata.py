@@ -69,6 +69,8 @@ def checked(metadata: Metadata | None) -> dict[str, Value]:
 def combined(metadata: Mapping[str, Any] | None, user: str, session: str) -> dict[str, Any]:
     """Metadata with ``user`` and ``session`` among it, where they are named."""
     named = {name: value for name, value in (("user", user), ("session", session)) if value}
+    if metadata is not None and not isinstance(metadata, Mapping):
+        raise ValueError(f"metadata is {metadata!r}; a dict of names and values is needed")
     return {**(metadata or {}), **named}
 
 

@@ -25,7 +25,7 @@ def no_clock() -> float:
     raise RuntimeError("a resident's stream was asked for the time; the town's moment must be given")
 
 
-class Calendar:
+class Timeline:
     """Between moments and whole seconds since ``start``."""
 
     def __init__(self, clock: Clock | None, start: dt.datetime | None) -> None:

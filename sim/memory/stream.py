@@ -94,7 +94,7 @@ class MemoryStream(BaseStream):
     def add_many(self, rows: Iterable[str | Mapping[str, Any]], at: Moment | None = None) -> list[Memory]:
         """Store many: texts, or the arguments of ``remember`` as dicts. They are rated ten to a question. Nothing is stored
         where a row is refused (ValueError names it)."""
-        moment, size = self.calendar.seconds(at), len(self._memories)
+        moment, size = self.timeline.seconds(at), len(self._memories)
         for i, row in enumerate(rows):
             try:
                 self._add_row({"text": row} if isinstance(row, str) else dict(row), moment)
@@ -119,9 +119,8 @@ class MemoryStream(BaseStream):
         """Have the ``llm`` conclude something now, ``about`` one thing or what recent memories raise; what is unrated is rated
         first. Returns the new reflections, with their evidence."""
         with self.lock:
-            thinker = self.thinker(at)
-            self.run(reflect.rating(self, thinker))
-            return self.run(reflect.reflecting(self, thinker, about))
+            self.run(reflect.rating(self, self.thinker(at)))
+            return self._reflect(self.timeline.seconds(at), about)
 
     def run(self, steps: Asking[T]) -> T:
         """Run what asks questions, such as the functions of ``npc`` and ``llm_stream``, to its end with the ``llm``."""
@@ -131,7 +130,7 @@ class MemoryStream(BaseStream):
     def thinker(self, at: Moment | None = None) -> Thinker:
         """Who is asked, at a moment, for such functions."""
         names, seed = Names((self.card.name, self.card.first)), self.seed + len(self._memories)
-        return Thinker(self.card, names, self.calendar.seconds(at), seed)
+        return Thinker(self.card, names, self.timeline.seconds(at), seed)
 
     @locked
     def update(
@@ -158,12 +157,12 @@ class MemoryStream(BaseStream):
     @locked
     def forget(self, rule: compress.Forgetting = compress.FORGETTING, at: Moment | None = None) -> list[int]:
         """Remove what matters little, is old and was seldom found; returns the numbers."""
-        return compress.forget(self, self.calendar.seconds(at), rule)
+        return compress.forget(self, self.timeline.seconds(at), rule)
 
     @locked
     def tier(self, idle: int = compress.IDLE, at: Moment | None = None) -> list[int]:
         """Move what was not retrieved for ``idle`` seconds to cold storage; returns the numbers."""
-        return compress.tier(self, self.calendar.seconds(at), idle)
+        return compress.tier(self, self.timeline.seconds(at), idle)
 
     @locked
     def merge(self, rule: compress.Merging = compress.MERGING, at: Moment | None = None) -> list[Memory]:
@@ -178,7 +177,7 @@ class MemoryStream(BaseStream):
             memory = hit.memory if isinstance(hit, Hit) else hit
             names = {"text": memory.text, "n": memory.n, "kind": memory.kind, "source": memory.source}
             rated = self.preset.unrated if memory.importance is None else self.preset.own(memory.importance)
-            names |= {"importance": f"{rated:g}", "date": f"{self.calendar.date(memory.at):%Y-%m-%d %H:%M}"}
+            names |= {"importance": f"{rated:g}", "date": f"{self.timeline.date(memory.at):%Y-%m-%d %H:%M}"}
             names |= {"score": f"{hit.score:.3f}"} if isinstance(hit, Hit) else {}
             try:
                 lines.append(template.format(**names))
@@ -190,7 +189,7 @@ class MemoryStream(BaseStream):
         """All memories, or some hits, as a DataFrame with the column names of seed document 002. Needs pandas."""
         from sim.memory.dataframes import hits_frame, memory_frame
 
-        return memory_frame(self, self.calendar.start) if hits is None else hits_frame(hits)
+        return memory_frame(self, self.timeline.start) if hits is None else hits_frame(hits)
 
     # -- one file -----------------------------------------------------------------------------------------------------
 
@@ -240,7 +239,16 @@ class MemoryStream(BaseStream):
         if self.answer:
             self.run(reflect.rating(self, self.thinker(at)))
         if self.reflects and self.due() and self.is_window_new():
-            self.run(reflect.reflecting(self, self.thinker(at)))
+            self._reflect(at)
+
+    def _reflect(self, at: int, about: str = "") -> list[Memory]:
+        """Reflect; where the model fails the budget stays as it was."""
+        before = self._budget, self._spent
+        try:
+            return self.run(reflect.reflecting(self, self.thinker(at), about))
+        except Exception:
+            self._budget, self._spent = before
+            raise
 
     def _add_row(self, row: dict[str, Any], at: int) -> None:
         noted = combined(row.pop("metadata", None), row.pop("user", ""), row.pop("session", ""))
@@ -254,7 +262,7 @@ class NullStream(MemoryStream):
 
     def add(self, text: str, kind: MemoryKind = "observation", at: Moment | None = None, *_: Any, **__: Any) -> Memory:
         """The memory that was told, with number -1. It is not kept."""
-        moment = self.calendar.seconds(at)
+        moment = self.timeline.seconds(at)
         return Memory(-1, text, kind, moment, moment)
 
     def retrieve(self, *_: Any, **__: Any) -> list[Hit]:

@@ -29,8 +29,6 @@ S = TypeVar("S", bound="BaseStream")
 FORMAT = 2
 """1 were files of ``NpcStore`` without a header."""
 _BLOCK = 65536
-_OWN_WAY = ("name", "terms")
-"""Fields of a preset that a header tells otherwise."""
 
 
 @dataclass
@@ -39,6 +37,8 @@ class Stored:
 
     embedder: str = ""
     preset: dict[str, Any] = field(default_factory=dict)
+    code: list[str] = field(default_factory=list)
+    """The settings of the preset that are code, which the file does not hold."""
     memories: dict[int, Memory] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)
     metadata: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -56,10 +56,15 @@ class Stored:
 
 def _header(stream: BaseStream) -> dict[str, Any]:
     """What the first line says besides."""
-    preset = stream.preset
-    numbers = {part.name: getattr(preset, part.name) for part in fields(Preset) if part.name not in _OWN_WAY}
-    told = {"name": preset.name, "terms": [term.name for term in preset.terms], **numbers}
-    return {"format": FORMAT, "embedder": stream.embedder.name, "preset": told}
+    preset = {part.name: getattr(stream.preset, part.name) for part in fields(Preset)}
+    code = [name for name, value in preset.items() if not _is_data(value)]
+    told = {name: value for name, value in preset.items() if name not in code}
+    return {"format": FORMAT, "embedder": stream.embedder.name, "preset": told, "code": code}
+
+
+def _is_data(value: Any) -> bool:
+    """Whether a file can hold a setting: it is no code."""
+    return all(map(_is_data, value)) if isinstance(value, tuple) else value is None or isinstance(value, (str, int, float))
 
 
 def _line(data: Mapping[str, Any]) -> bytes:
@@ -133,7 +138,7 @@ def whole_size(file: BinaryIO) -> int:
 def _take_header(stored: Stored, row: Mapping[str, Any]) -> None:
     if row["format"] != FORMAT:
         raise ImportProblem(f"has the format {row['format']}; this version reads {FORMAT}")
-    stored.embedder, stored.preset = str(row["embedder"]), dict(row["preset"])
+    stored.embedder, stored.preset, stored.code = str(row["embedder"]), dict(row["preset"]), list(row["code"])
 
 
 def _apply(stored: Stored, row: Mapping[str, Any]) -> None:
@@ -159,14 +164,13 @@ def _apply(stored: Stored, row: Mapping[str, Any]) -> None:
 
 
 def preset_of(stored: Stored, settings: Mapping[str, Any]) -> Preset:
-    """The preset of a header, with ``settings`` over it. Raises ValueError for terms that are missing."""
+    """The preset of a header, with ``settings`` over it. Raises ValueError where code that no file can hold is not given."""
+    missing = [name for name in stored.code if name not in settings]
+    if missing:
+        given = ", ".join(f"{name}=..." for name in missing)
+        raise ValueError(f"the stream was made with {' and '.join(missing)}, which no file can hold: load(path, {given})")
     told = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.preset.items()}
-    terms = told.pop("terms", ())
-    told.pop("name")
-    given = [term.name for term in settings.get("terms", ())]
-    if sorted(terms) != sorted(given):
-        raise ValueError(f"the stream was scored with the terms {list(terms)}; give them: load(..., terms=(...))")
-    return open_preset(Preset(name=str(stored.preset["name"])), {**told, **settings})
+    return open_preset(Preset(), {**told, **settings})
 
 
 def restored(kind: type[S], stored: Stored, embedder: Embedder, path: Path, settings: dict[str, Any]) -> S:

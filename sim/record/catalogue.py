@@ -1,4 +1,4 @@
-"""The saved runs of a folder: list them, and find the one that a user names."""
+"""The saved runs of a folder: lists them, and finds the run that a user names."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class FullQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StoredTalk:
-    """A conversation: ``lines`` are (tick, slug, text), ``acts`` what each does (``sim.types.ACTS``, "" where nobody said).
+    """A conversation: ``lines`` are (tick, slug, text), ``acts`` what each line does (``sim.types.ACTS``; "" if unknown).
     ``end_tick`` is None while it goes on."""
 
     id: str

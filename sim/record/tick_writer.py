@@ -15,7 +15,7 @@ from sim.record.hits import pack_hits
 from sim.record.rows import QuestionRow, TickRecord
 from sim.record.schema import MAX_SEQ, SEQ_BITS
 from sim.record.text_store import TextStore
-from sim.types import Event, Memory
+from sim.types import Event
 
 
 def row_id(tick: int, seq: int) -> int:
@@ -49,11 +49,14 @@ def _memories(sql: sqlite3.Connection, texts: TextStore, record: TickRecord) -> 
     ratings = {(slug, n): importance for slug, n, importance in record.rated}
     rows, lines = [], []
     for slug, memory in record.memories:
-        text = replace_surrogates(memory.text)
-        row = _memory_row(memory, ratings.get((slug, memory.n), memory.importance))
+        text, source = replace_surrogates(memory.text), replace_surrogates(memory.source)
+        rated = ratings.get((slug, memory.n), memory.importance)
+        importance = None if rated is None else float(rated)
+        evidence = write_json(list(memory.evidence)) if memory.evidence else None
         origin = write_json(list(memory.origin)) if memory.origin else None
+        row = (memory.at, memory.accessed, memory.kind, importance, evidence, memory.expires, source, memory.depth)
         rows.append((slug, memory.n, record.tick, texts.id(text), *row, origin))
-        hashed = (*row, origin) if origin else row
+        hashed = (*row, origin) if origin else row  # so that memories without an origin hash as they did before there was one
         lines.append((slug, memory.n, hash_chain.memory_line(slug, memory.n, hashed, text)))
     sql.executemany(
         "INSERT INTO memories (resident, n, tick, text, at, accessed, kind, importance, evidence, expires, source, depth,"
@@ -61,13 +64,6 @@ def _memories(sql: sqlite3.Connection, texts: TextStore, record: TickRecord) -> 
         rows,
     )
     return [line for _, _, line in sorted(lines)]
-
-
-def _memory_row(memory: Memory, importance: float | None) -> tuple[object, ...]:
-    evidence = write_json(list(memory.evidence)) if memory.evidence else None
-    rated = None if importance is None else float(importance)
-    source = replace_surrogates(memory.source)
-    return memory.at, memory.accessed, memory.kind, rated, evidence, memory.expires, source, memory.depth
 
 
 def _ratings(sql: sqlite3.Connection, record: TickRecord) -> list[str]:
@@ -102,34 +98,34 @@ def _retrievals(sql: sqlite3.Connection, texts: TextStore, tick: int, record: Ti
 
 
 def _questions(sql: sqlite3.Connection, texts: TextStore, tick: int, questions: Sequence[QuestionRow]) -> None:
-    sql.executemany(
-        "INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [(row_id(tick, seq), *_question_row(texts, question)) for seq, question in enumerate(questions)],
-    )
-
-
-def _question_row(texts: TextStore, q: QuestionRow) -> tuple[object, ...]:
-    same = (q.resident, q.task)
-    candidates = None if q.candidates is None else texts.id(write_json(q.candidates), (*same, "candidates"))
-    return (
-        q.resident,
-        q.task,
-        replace_surrogates(q.purpose),
-        q.mode,
-        texts.id(q.system, (q.resident, "system")),
-        texts.id(q.user, (*same, "user")),
-        texts.id(q.schema, (q.task, "schema")),
-        texts.id(q.reply, (*same, "reply")),
-        candidates,
-        replace_surrogates(q.problem),
-        int(q.fallback),
-        int(q.repaired),
-        q.prompt_tokens,
-        q.reused_tokens,
-        q.generated_tokens,
-        float(q.seconds),
-        q.wound,
-    )
+    rows: list[tuple[object, ...]] = []
+    for seq, q in enumerate(questions):
+        same = (q.resident, q.task)
+        number = row_id(tick, seq)
+        candidates = None if q.candidates is None else texts.id(write_json(q.candidates), (*same, "candidates"))
+        rows.append(
+            (
+                number,
+                q.resident,
+                q.task,
+                replace_surrogates(q.purpose),
+                q.mode,
+                texts.id(q.system, (q.resident, "system")),
+                texts.id(q.user, (*same, "user")),
+                texts.id(q.schema, (q.task, "schema")),
+                texts.id(q.reply, (*same, "reply")),
+                candidates,
+                replace_surrogates(q.problem),
+                int(q.fallback),
+                int(q.repaired),
+                q.prompt_tokens,
+                q.reused_tokens,
+                q.generated_tokens,
+                float(q.seconds),
+                q.wound,
+            )
+        )
+    sql.executemany("INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _vectors(sql: sqlite3.Connection, texts: TextStore, vectors: Iterable[tuple[str, str, bytes]]) -> None:

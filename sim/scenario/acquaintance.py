@@ -7,14 +7,16 @@ from itertools import combinations
 from sim.scenario.model import Resident, Scenario
 from sim.scenario.problems import ProblemReport
 
-FEW, MANY = 3, 30
-"""Between how many residents it is noted that most are strangers: two need no ties, and in a large town they are few."""
+MIN_HINTED = 3
+"""The fewest residents of a town that gets the hint: two need no ties."""
+MAX_HINTED = 30
+"""The most residents of a town that gets the hint: in a large town most pairs are strangers."""
 _REMEDY = "give them ties, or write `acquainted: true`, and everybody knows everybody by sight and name"
 
 
 def shared(resident: Resident, other: Resident) -> str:
-    """What two have in common who know each other without the scenario's word: a house, a place of work, or that one works
-    where the other lives; ``""`` for nothing."""
+    """What two residents have in common who know each other without a tie: a house, a place of work, or the home of the one is
+    the workplace of the other; ``""`` for nothing."""
     work, others = (resident.work or ())[:2], (other.work or ())[:2]
     if resident.home[:2] == other.home[:2]:
         return f"lives at {resident.home[1]} too"
@@ -28,7 +30,7 @@ def shared(resident: Resident, other: Resident) -> str:
 def warn_of_strangers(scenario: Scenario, report: ProblemReport) -> None:
     """Add a hint to ``report`` where more than half of all pairs do not know each other at first."""
     people = scenario.residents
-    if scenario.acquainted or not FEW <= len(people) <= MANY:
+    if scenario.acquainted or not MIN_HINTED <= len(people) <= MAX_HINTED:
         return
     pairs = list(combinations(people, 2))
     met = sum(a.slug in b.relationships or b.slug in a.relationships or bool(shared(a, b)) for a, b in pairs)

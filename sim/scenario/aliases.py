@@ -13,7 +13,7 @@ from sim.world.places import Places
 
 
 def read_aliases(model: ScenarioModel, check: Checker) -> dict[Address, tuple[Alias, ...]]:
-    """Sector -> its aliases, in the order of the file. A place that is written in two forms gets those of both."""
+    """Sector -> its aliases, in the order of the file. A place that is written in two forms gets the aliases of both."""
     found: dict[Address, dict[str, Alias]] = {}
     for place, names in model.aliases.items():
         sector = check.place(place, ("aliases", place), ("sector",), at_key=True)

@@ -1,5 +1,5 @@
-"""News as those remember it who know it at the start: minds know nothing but memories, so the sentence has to say what the
-keys beside it say, where and when it is and whether it is a secret.
+"""News as it is remembered by the residents who know it at the start. Minds know nothing but memories, so the remembered
+sentence must say what the other keys say: where and when it is, and whether it is a secret.
 
 English alone.
 """
@@ -12,7 +12,7 @@ from sim.scenario.model import News
 from sim.world.clock import Clock
 
 UNTOLD = "Nobody is to know that"
-"""How those think of news who do not want it known: secrets are known by such words."""
+"""How the memory of secret news begins; secrets are recognised by these words."""
 
 
 def remembered(news: News, clock: Clock) -> str:

@@ -14,16 +14,16 @@ from sim.types import Address
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
-MOST = 80
-"""The most people of a town that is made up."""
+MAX_PEOPLE = 80
+"""The most people of a made-up town."""
 
 BED = re.compile(r"^(?:(?:guest|second|double|single|spare|straw) )?(?:bed|bunk|mattress|cot)$", re.I)
-FLATS = 3
-"""Bedrooms above which a house is no family's."""
+MAX_FAMILY_BEDROOMS = 3
+"""The most bedrooms of a family's house."""
 
 
 def places_of(map: str) -> Places:
-    """The places of a map (a file, or the name of one that ships). Raises ScenarioError where there is no such map."""
+    """The places of a map (a file, or the name of a shipped map). Raises ScenarioError where there is no such map."""
     try:
         return _loaded(find_map(map))
     except MapError as error:
@@ -48,7 +48,7 @@ def rooms_for(people: int | None, places: Places, map: str) -> list[Address]:
 
 def most_people(places: Places) -> int:
     """The most people whom a map has beds for, two to a bed."""
-    return min(MOST, 2 * len(beds(places)))
+    return min(MAX_PEOPLE, 2 * len(beds(places)))
 
 
 def bedrooms(places: Places) -> list[Address]:
@@ -64,13 +64,13 @@ def beds(places: Places) -> list[Address]:
 
 
 def free_rooms(places: Places, homes: Collection[Address]) -> list[Address]:
-    """The rooms with a bed in which nobody lives; whoever lives in a house has all of its rooms."""
+    """The rooms with a bed in which nobody lives. A resident whose home is a house has all of its rooms."""
     return [room for room in bedrooms(places) if not any(room[: len(home)] == home or home == room[:2] for home in homes)]
 
 
 def house_newcomers(residents: dict[str, Any], newcomers: Collection[str], places: Places) -> None:
-    """Give a home to each of ``newcomers`` (slugs) whose entry in ``residents`` names none: a free room, and where none is left
-    one in the house in which the fewest live; of equals the map's first."""
+    """Give a home to each of ``newcomers`` (slugs) whose entry in ``residents`` names none: a free room, or else a room in the
+    house in which the fewest people live (of several the map's first)."""
     known = [entry for entry in residents.values() if isinstance(entry, dict)]
     homes = [home for entry in known if (home := places.find(str(entry.get("home"))))]
     for slug in [slug for slug in residents if slug in newcomers and not residents[slug].get("home")]:
@@ -86,4 +86,4 @@ def _living_in(house: Address, homes: Sequence[Address]) -> int:
 
 def is_family_house(places: Places, house: Address) -> bool:
     """Whether a house is small enough to be a family's: no row of flats, no hall of rooms, no ship."""
-    return sum(1 for room in bedrooms(places) if room[:2] == house) <= FLATS
+    return sum(1 for room in bedrooms(places) if room[:2] == house) <= MAX_FAMILY_BEDROOMS

@@ -1,4 +1,4 @@
-"""Builds one frozen ``Scenario`` from validated data, its external events among it, and checks it against the map and itself.
+"""Builds the frozen ``Scenario`` from validated data, with its external events, and checks it against the map and itself.
 
 The shapes are checked first (``validation``). The valid parts are built here even if others failed, so that all problems are
 reported at once. Knows nothing of files.
@@ -48,50 +48,34 @@ def read_events(model: ScenarioModel, check: Checker) -> tuple[Happening, ...]:
 
 
 def _happening(entry: EventModel, at: Path, names: Mapping[str, str], check: Checker) -> Happening | None:
+    """An external event; None where its kind is not clear."""
     kinds = [kind for kind in EVENT_KINDS if getattr(entry, kind) is not None]
     if len(kinds) != 1:
         has = " and ".join(kinds) or "none"
         check.report.add(at, f"an event has exactly one of {', '.join(EVENT_KINDS)}; this one has {has}")
         return None
     kind = kinds[0]
-    _check_companions(entry, kind, at, check)
-    who = _event_person(entry, kind, at, check)
-    return Happening(
-        at=check.moment(entry.at, (*at, "at")),
-        kind=kind,
-        text=_event_text(entry, kind, names.get(who, who)),
-        where=_event_place(entry, kind, at, check),
-        who=who,
-        lasts=0 if entry.lasts is None else check.duration(entry.lasts, (*at, "lasts")),
-    )
-
-
-def _check_companions(entry: EventModel, kind: str, at: Path, check: Checker) -> None:
-    for name, kinds in _COMPANIONS.items():
-        if getattr(entry, name) is not None and kind not in kinds:
-            check.report.add((*at, name), f"{name}: goes with {' or '.join(kinds)}:, not with {kind}:", at_key=True)
+    for key, its_kinds in _COMPANIONS.items():
+        if getattr(entry, key) is not None and kind not in its_kinds:
+            check.report.add((*at, key), f"{key}: goes with {' or '.join(its_kinds)}:, not with {kind}:", at_key=True)
     if kind in EVENT_NEEDS and getattr(entry, EVENT_NEEDS[kind]) is None:
         check.report.add(at, f"an event with {kind}: needs {EVENT_NEEDS[kind]}: as well")
 
-
-def _event_text(entry: EventModel, kind: str, name: str) -> str:
-    """The object's state, the words said or whispered, the weather, or a sentence about who has come or gone."""
+    person_key = {"whisper": "to", "arrive": "arrive", "leave": "leave"}.get(kind, "")
+    slug = getattr(entry, person_key) if person_key else None
+    who = check.person(slug, (*at, person_key)) if slug else ""
+    moment = check.moment(entry.at, (*at, "at"))
     if kind in ("arrive", "leave"):
-        return f"{name} has just {'arrived' if kind == 'arrive' else 'left'}"
-    return str(entry.state or "") if kind == "object" else str(getattr(entry, kind))
-
-
-def _event_place(entry: EventModel, kind: str, at: Path, check: Checker) -> Address | None:
+        text = f"{names.get(who, who)} has just {'arrived' if kind == 'arrive' else 'left'}"
+    else:
+        text = str(entry.state or "") if kind == "object" else str(getattr(entry, kind))
     if kind == "object":
-        return check.optional(entry.object, (*at, "object"), ("object",))
-    kinds = ("sector", "arena", "object") if kind == "arrive" else ("sector", "arena")
-    return check.optional(entry.where, (*at, "where"), kinds)
-
-
-def _event_person(entry: EventModel, kind: str, at: Path, check: Checker) -> str:
-    name = {"whisper": "to", "arrive": "arrive", "leave": "leave"}.get(kind)
-    slug = getattr(entry, name) if name else None
-    return check.person(slug, (*at, name or "")) if slug else ""
+        where = check.optional(entry.object, (*at, "object"), ("object",))
+    else:
+        place_kinds = ("sector", "arena", "object") if kind == "arrive" else ("sector", "arena")
+        where = check.optional(entry.where, (*at, "where"), place_kinds)
+    lasts = 0 if entry.lasts is None else check.duration(entry.lasts, (*at, "lasts"))
+    return Happening(at=moment, kind=kind, text=text, where=where, who=who, lasts=lasts)
 
 
 def build(model: ScenarioModel, places: Places, report: ProblemReport, known: tuple[str, ...]) -> Scenario:
@@ -171,7 +155,7 @@ def _resident(slug: str, entry: ResidentModel, model: ScenarioModel, check: Chec
 
 
 def _work(entry: WorkModel, at: Path, model: ScenarioModel, check: Checker) -> Undertaking:
-    """What somebody does for a living; a thing may be called by its alias."""
+    """What a resident does for a living; an object may be named by its alias."""
     called = {
         f"{place}:{alias}": f"{place}:{thing}" for place, names in model.aliases.items() for alias, thing in names.items()
     }
@@ -187,7 +171,7 @@ _WITH_FAMILY = (
 
 
 def called_by_friends(name: str) -> str:
-    """What friends say to somebody of this full name: the first word of it, or the title with the given or the family name."""
+    """How friends address a person of this full name: its first word, or the title with the given or the family name."""
     title, *rest = name.split()
     if not rest or title.rstrip(".") not in (*_WITH_GIVEN, *_WITH_FAMILY):
         return title
@@ -310,5 +294,5 @@ def _check_names(scenario: Scenario, report: ProblemReport) -> None:
 
 
 def _share(given: str | Mapping[str, str]) -> str:
-    """The table of who answers what as the rules hold it; rows alone change ``words``."""
+    """The table of who answers what, as the rules hold it; a table of rows alone changes ``words``."""
     return given if isinstance(given, str) else " ".join(["words", *(f"{task}={who}" for task, who in given.items())])

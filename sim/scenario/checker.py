@@ -15,8 +15,10 @@ from sim.types import Address
 from sim.world.clock import Clock, minutes_of
 from sim.world.places import Places
 
-FIRST_YEAR, LAST_YEAR = 1000, 2999
-"""The years have four digits everywhere."""
+FIRST_YEAR = 1000
+"""Years have four digits everywhere."""
+LAST_YEAR = 2999
+"""Leaves room for long runs: dates are written with four digits."""
 _UNITS = {"s": 1, "sec": 1, "second": 1, "m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600, "d": 86_400, "day": 86_400}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]+)")
 _START = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T,\s]+(.+)")

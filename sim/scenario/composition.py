@@ -26,7 +26,7 @@ MAP_SUFFIXES = ("", ".tmj", ".tmx", ".json")
 
 
 def read_file(path: FilePath, chain: tuple[FilePath, ...] = ()) -> Document:
-    """The document in ``path``, merged with the one it extends. Raises ScenarioError."""
+    """The document in ``path``, merged with the document that it extends. Raises ScenarioError."""
     return completed(read_yaml(scenario_text(path), str(path)), path, chain)
 
 

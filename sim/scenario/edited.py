@@ -23,7 +23,7 @@ from sim.scenario.yaml_reader import read_yaml
 from sim.world.places import Places
 from sim.world.tilemap import TileMap
 
-MOST_UNDONE = 200
+MAX_UNDONE = 200
 """Edits that can be undone."""
 
 
@@ -42,7 +42,7 @@ class EditedScenario:
         self.scenario: Scenario | None = None
         """The scenario; None while something is wrong."""
         self.last: Scenario | None = None
-        """The last one in which nothing was wrong."""
+        """The last valid scenario."""
         self._stored = tilemap is not None
         self._undo, self._redo = list[tuple[str, str]](), list[tuple[str, str]]()
         self._saved = text
@@ -76,7 +76,7 @@ class EditedScenario:
         return yaml_writer.at(self.data, path) if yaml_writer.has(self.data, path) else None
 
     def free_homes(self) -> tuple[str, ...]:
-        """The rooms with a bed in which nobody lives, as one writes them; whoever lives in a house has all of its rooms."""
+        """The rooms with a bed in which nobody lives, as a scenario names them (``bedrooms.free_rooms``)."""
         taken = [home for one in self.residents.values() if (home := self.places.find(str(one.get("home"))))]
         return tuple(self.places.short(room) for room in free_rooms(self.places, taken))
 
@@ -90,12 +90,12 @@ class EditedScenario:
     # -- changing ---------------------------------------------------------------------------------------------------------
 
     def put(self, path: Path, value: Any, what: str) -> None:
-        """Set a value; ``what`` says in a few words what is changed, for undo."""
+        """Set a value; ``what`` describes the change in a few words, for undo."""
         path, value = self._own(path, value)
         self._become(yaml_writer.put(self.text, path, value, fields_at(path[:-1]) if path else ()), what)
 
     def remove(self, path: Path, what: str) -> None:
-        """Remove a value; one that comes from an extended file is removed by ``null``, as its format has it."""
+        """Remove a value; a value of an extended file is removed by ``null``, as the format has it."""
         own = read_yaml(self.text, self.path.name).data
         if isinstance(path[-1], int) and not yaml_writer.has(own, path):
             rest = [entry for number, entry in enumerate(self.get(path[:-1])) if number != path[-1]]
@@ -112,14 +112,14 @@ class EditedScenario:
         """Several edits that are undone as one."""
         text, kept = self.text, list(self._undo)
         yield
-        self._undo = [*kept[1 - MOST_UNDONE :], (text, what)] if self.text != text else kept
+        self._undo = [*kept[1 - MAX_UNDONE :], (text, what)] if self.text != text else kept
 
     def undo(self) -> str:
-        """Take the last edit back; what it was, "" where there is none."""
+        """Undo the last edit; returns its description, "" where there is none."""
         return self._move(self._undo, self._redo)
 
     def redo(self) -> str:
-        """Make the last edit again that was taken back; what it was."""
+        """Redo the edit that was undone last; returns its description."""
         return self._move(self._redo, self._undo)
 
     def saved(self) -> None:
@@ -138,7 +138,7 @@ class EditedScenario:
     def _become(self, text: str, what: str) -> None:
         if text == self.text:
             return
-        self._undo = [*self._undo[1 - MOST_UNDONE :], (self.text, what)]
+        self._undo = [*self._undo[1 - MAX_UNDONE :], (self.text, what)]
         self._redo.clear()
         self.text = text
         self._check()

@@ -1,8 +1,8 @@
-"""What of a scenario can still be changed where a town has lived by it already: in a fork.
+"""What can still be changed of a scenario in a fork, where a town has already lived by it.
 
-Names, homes and who lives there are in everybody's memories and plans; what has happened has happened. Cards, habits, ties,
-memories, looks, the rules of places and what is still to come can change. The editor asks ``fixed`` of a field, the engine
-``refused`` of a whole scenario. Knows no run.
+Names, homes and who lives there cannot change, because they are in the residents' memories and plans; past events cannot change
+either. Cards, habits, ties, memories, looks, the rules of places and what is still to come can change. The editor calls
+``fixed`` for a field, the engine ``refused`` for a whole scenario. Knows no run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Loads one frozen ``Scenario`` from a file (``load``) or from the text in a run file (``load_text``).
+"""Loads the frozen ``Scenario`` from a file (``load``) or from the text in a run file (``load_text``).
 
 Steps: read YAML with positions, merge what it extends, check the shape, read the map, build and check. All problems are
 reported at once as ``file:line:column: what; what to do``.

@@ -1,6 +1,6 @@
-"""What a scenario has words for: its ``matters:``, checked and read.
+"""The scenario's own ``matters:``, checked and read.
 
-Knows the form of a matter; who speaks of one, and when, is the scripted mind's business.
+Knows the form of a matter. Who speaks of a matter, and when, is decided by the scripted mind.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PRONOUN = re.compile(r"\b(?:he|she|they|I|his|her|him|them|their|my|me)\b")
 
 
 def read_matters(model: ScenarioModel, check: Checker) -> tuple[Matter, ...]:
-    """The matters of a scenario; two may not have one name, one deed or one line."""
+    """The matters of a scenario. No two may share a name, a deed or a line."""
     read = tuple(_matter(entry, ("matters", number), model, check) for number, entry in enumerate(model.matters))
     seen: set[str] = set()
     for number, matter in enumerate(read):
@@ -57,7 +57,7 @@ def _matter(entry: MatterModel, at: Path, model: ScenarioModel, check: Checker) 
 
 
 def undertaking(entry: UndertakingModel, at: Path, check: Checker, kinds: tuple[str, ...] = ("sector",)) -> Undertaking:
-    """What somebody does, at a place of one of these ``kinds``."""
+    """What a resident does, at a place of one of these ``kinds``."""
     where = ("", entry.at) if entry.at in ("home", "work") else check.place(entry.at, (*at, "at"), kinds)
     if not entry.doing.split()[0].endswith("ing"):
         check.report.add((*at, "doing"), f"write what follows 'is': {entry.doing!r} does not begin with a word in -ing")
@@ -65,7 +65,7 @@ def undertaking(entry: UndertakingModel, at: Path, check: Checker, kinds: tuple[
 
 
 def _exchanged(entry: ExchangedModel, speaks: int, at: Path, check: Checker) -> Exchanged:
-    """``speaks``: the first turn of whose matter it is."""
+    """A small talk; ``speaks`` is the first turn of the resident whose matter it is."""
     if entry.key >= len(entry.turns) or entry.key % 2 != speaks:
         own = ", ".join(str(number) for number in range(speaks, len(entry.turns), 2))
         check.report.add((*at, "key"), f"whose matter it is speaks in the lines {own}; name one of them")

@@ -1,4 +1,4 @@
-"""Warns of objects that a scenario's texts speak of and the map lacks: ``the corner table`` of a cafe that has none.
+"""Warns of objects that a scenario's texts mention and the map lacks: ``the corner table`` of a cafe that has no such table.
 
 A resident who remembers such a thing can neither go to it nor see it. Texts are read by rule, so these are hints and never
 errors: a phrase is an article or a possessive, up to two more words, and a noun of ``NOUNS``. Knows the map's places and the
@@ -31,10 +31,10 @@ NOUNS = frozenset(_LISTS["furniture"].split())
 INDEFINITE = frozenset(("a", "an"))
 DETERMINERS = INDEFINITE | {"the", "his", "her", "their", "its", "my", "our", "your", "this", "that"}
 PLAIN = frozenset(_LISTS["plain_adjectives"].split())
-"""Adjectives that do not tell one table from another."""
+"""Adjectives that do not distinguish objects of a kind."""
 NO_MODIFIERS = frozenset(_LISTS["no_modifiers"].split())
 """Words that end a search to the left for an article: what they stand between is no noun phrase."""
-MODIFIERS = 2
+MAX_MODIFIERS = 2
 """The most words between the article and the noun."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?|[^\w\s]")
@@ -53,8 +53,8 @@ class Phrase(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A text of the scenario and the sectors it is about unless it names others. ``certain``: they are given with the text,
-    as the place of an event is; otherwise they are only where its people live and work."""
+    """A text of the scenario and the sectors it is about unless it names others. ``certain``: the sectors are given with the
+    text, as the place of an event is; otherwise they are those where its people live and work."""
 
     path: Path
     text: str
@@ -88,8 +88,8 @@ def _found(model: ScenarioModel, town: _Town) -> Iterator[tuple[Passage, str, Ph
 
 
 def phrases(sentence: str) -> Iterator[Phrase]:
-    """The phrases of a sentence that end with one of ``NOUNS``, of two in a row with the second. Plurals are not read, nor what
-    is written with a capital letter, since it is part of a name."""
+    """The phrases of a sentence that end with one of ``NOUNS`` (with the second where two stand in a row). Plurals are not
+    read; words with a capital letter are not read either, since they are part of a name."""
     tokens = _TOKEN.findall(sentence)
     for end, (noun, following) in enumerate(zip(tokens, [*tokens[1:], ""], strict=True)):
         if noun not in NOUNS or following in NOUNS:
@@ -104,7 +104,7 @@ def phrases(sentence: str) -> Iterator[Phrase]:
 
 def _determiner(tokens: list[str], end: int) -> int | None:
     """The index of the article or owner that belongs to the noun at ``end``; None if there is none near enough."""
-    for begin in range(end - 1, max(-1, end - MODIFIERS - 2), -1):
+    for begin in range(end - 1, max(-1, end - MAX_MODIFIERS - 2), -1):
         word = tokens[begin].casefold()
         if word in DETERMINERS or word.endswith(("'s", "’s", "s'", "s’")):
             return begin
@@ -139,7 +139,7 @@ def _resident_passages(slug: str, entry: ResidentModel, homes: Mapping[str, tupl
 
 
 class _Town:
-    """What a phrase is held against: the objects of every sector by their names, and where people live and work."""
+    """What a phrase is compared with: the objects of every sector by their names, and where people live and work."""
 
     def __init__(self, scenario: Scenario, places: Places) -> None:
         self.scenario, self.places = scenario, places
@@ -152,7 +152,7 @@ class _Town:
         return tuple(sector.address for sector in self.places.sectors if _occurs(_bare(sector.name), sentence))
 
     def of_people(self, sentence: str) -> tuple[Address, ...]:
-        """Where the people live and work whom a sentence names."""
+        """Where the people named in a sentence live and work."""
         people = [resident for resident in self.scenario.residents if _occurs(resident.first, sentence)]
         return tuple(sector for resident in people for sector in self.homes[resident.slug])
 
@@ -226,7 +226,7 @@ def _owner(word: str) -> str:
 
 
 def _home_and_work(resident: Resident) -> tuple[Address, ...]:
-    """The sectors, work first: there people meet, and of it their texts tell most."""
+    """The sectors where a resident works and lives. Work comes first: people meet there, and most texts are about it."""
     return tuple(dict.fromkeys(place[:2] for place in (resident.work, resident.home) if place))
 
 

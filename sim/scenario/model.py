@@ -21,7 +21,7 @@ Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tu
 
 
 UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
-"""Sentences of somebody's past that say of something that it is a secret."""
+"""Sentences of a resident's past that say that something is a secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A memory from another life, as it was rated there; ``importance`` 1 to 10, None to have it rated."""
+    """An imported memory of another life, as it was rated there; ``importance`` 1 to 10, None to have it rated."""
 
     text: str
     kind: Literal["observation", "reflection"] = "observation"
@@ -57,11 +57,11 @@ class Resident:
     background: tuple[str, ...]
     currently: str
     home: Address
-    """Where they live: a sector, or an arena in it (their own room)."""
+    """Where the resident lives: a sector, or an arena in it (their own room)."""
     work: Address | None
-    """Where they work or study, if anywhere."""
+    """Where the resident works or studies; None for nowhere."""
     occupation: str
-    """A few words, ``cafe owner``; the scripted mind finds its bank of activities by it."""
+    """A few words, such as ``cafe owner``; the scripted mind finds its bank of activities by them."""
     wakes: int
     """Minutes after midnight, 0 to 1439."""
     sleeps: int
@@ -72,23 +72,23 @@ class Resident:
     """Sentences from before the start."""
     look: Look
     start_at: Address
-    """Where they are when the run begins (default: home)."""
+    """Where the resident is when the run begins (default: home)."""
     mind: str = ""
     """The name of an own mind that is installed (``sim.parts``); "" for the built-in one."""
     remembered: tuple[Remembered, ...] = ()
-    """Memories brought along from another life."""
+    """Imported memories of another life."""
     speech: Speech = Speech()
     day: tuple[Undertaking, ...] = ()
-    """What they do for a living (answers by rule alone)."""
+    """What the resident does for a living (used by answers by rule alone)."""
 
     @property
     def pronoun(self) -> str:
-        """``she``, ``he`` or ``they``, as their background calls them; ``""`` where it has no pronoun."""
+        """``she``, ``he`` or ``they``, as the background calls the resident; ``""`` where it has no pronoun."""
         return pronoun_in(self.background)
 
     @property
     def untold(self) -> tuple[str, ...]:
-        """The sentences of their past that say what they have told nobody."""
+        """The sentences of the past that the resident has told nobody."""
         past = (*self.background, *self.memories, *(one.text for one in self.remembered))
         return tuple(sentence for sentence in past if UNTOLD.search(sentence))
 
@@ -110,9 +110,9 @@ class News:
     """When the announced event begins, in game seconds since the start; None if there is none."""
     lasts: int = 7200
     spread: bool = True
-    """Whether those who know it at the start want to tell it."""
+    """Whether the residents who know it at the start want to tell it."""
     known_as: str = ""
-    """The sentence that they remember: all that a mind knows of the news."""
+    """The sentence that these residents remember: all that a mind knows of the news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Rules:
     tick: Annotated[int, _range(1, 3600, "Game seconds per tick.")] = 10
     walk: Annotated[int, _range(1, 100, "Tiles per tick.")] = 1
     vision: Annotated[int, _range(0, 200, "Tiles seen, within the same room.")] = 8
-    """As the larger of |dx| and |dy|."""
+    """Measured as the larger of |dx| and |dy|."""
     attention: Annotated[int, _range(1, 100, "Things perceived at once, nearest first.")] = 8
     retention: Annotated[int, _range(0, 1000, "Last things perceived, not perceived anew.")] = 8
     hearing: Annotated[int, _range(0, 200, "Tiles within which talk is overheard, in the same room.")] = 5
@@ -163,9 +163,9 @@ class Rules:
         None
     )
     chat_cooldown: Annotated[int, _range(0, None, "Game seconds before the same two talk again.")] = 9000
-    """Without a reason to."""
+    """Holds where neither has a reason to talk."""
     talks_a_day: Annotated[int, _range(1, 100, "Talks of the same two in a day; then they nod.")] = 2
-    """Where few live, they need more."""
+    """Small towns need more."""
     chat_turns: Annotated[int, _range(2, 100, "Utterances after which a talk ends.")] = 10
     utterance: Annotated[int, _range(1, 3600, "Game seconds a turn of talk takes.")] = 20
     """A long line takes longer (``spoken``)."""
@@ -231,7 +231,7 @@ class Scenario:
     news: tuple[News, ...] = ()
     happenings: tuple[Happening, ...] = ()
     matters: tuple[Matter, ...] = ()
-    """What the scenario has words for (answers by rule alone)."""
+    """The scenario's own matters (used by answers by rule alone)."""
     norms: Mapping[Address, Mapping[str, Any]] = field(default_factory=dict)
     """Place -> ``opens``, ``closes`` (minutes), ``capacity``, ``owner``, ``only`` (slugs)."""
     aliases: Mapping[Address, tuple[Alias, ...]] = field(default_factory=dict)
@@ -240,11 +240,11 @@ class Scenario:
     language: str = "en"
     """The language that the town is set in: an ISO 639-1 code, maybe with a region (``pt-BR``)."""
     setting: str = ""
-    """What everybody knows of the place and its time, in a sentence or two; full prompts tell it."""
+    """What all residents know of the place and its time, in a sentence or two; full prompts tell it."""
     acquainted: bool = False
-    """Whether everybody knows everybody by sight and name, without a tie."""
+    """Whether all residents know each other by sight and name, without a tie."""
     lacks: tuple[str, ...] = ()
-    """Nouns for what there is not in this world."""
+    """Nouns for what does not exist in this world."""
     parts: tuple[str, ...] = ()
     """Names of installed parts that the town is lived with (``sim.parts``)."""
     text: str = ""
@@ -252,7 +252,7 @@ class Scenario:
 
     @property
     def told(self) -> str:
-        """What capable models are told of the world: the setting, and what there is not."""
+        """What capable models are told of the world: the setting, and what does not exist in it."""
         missing = f"There is no {', no '.join(self.lacks)}." if self.lacks else ""
         return f"{self.setting} {missing}".strip()
 

@@ -1,7 +1,7 @@
 """Makes up a town on a map: people with trades, pasts, secrets and ties in both directions, a gathering, a matter that divides.
 
 Everything comes from ``assets/banks/new_towns.yaml`` and a seed: the same arguments give the same text. The text is YAML as a
-person would write it. Knows maps by their places, and nothing of how a town is lived.
+user would write it. Knows maps by their places, and nothing of how a town is lived.
 """
 
 from __future__ import annotations
@@ -28,15 +28,22 @@ from sim.world.norms import is_open
 from sim.world.places import Places
 
 BANK = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_towns.yaml"
-USUAL = 12
-"""The people of a town where nobody says how many; fewer where there are fewer beds."""
-TIES, WITH_SECRETS, RIVALS, ONE_NAME, COUPLES = 2, 0.45, 0.2, 0.75, 0.4
-"""Ties that everybody has at least; the shares of people with a secret, of ties that are rivalries, of relatives with one name,
-of family bedrooms with two in them."""
-SMALL = 30
-"""The people up to which everybody of a town knows everybody."""
+DEFAULT_PEOPLE = 12
+"""The people of a town where the user does not say how many; fewer where there are fewer beds."""
+MIN_TIES = 2
+"""The least ties of a person."""
+SECRET_SHARE = 0.45
+"""The share of people with a secret."""
+RIVAL_SHARE = 0.2
+"""The share of ties that are rivalries."""
+SAME_NAME_SHARE = 0.75
+"""The share of relatives with the same family name."""
+COUPLE_SHARE = 0.4
+"""The share of family bedrooms that a couple shares."""
+SMALL_TOWN = 30
+"""The most people of a town in which all know each other."""
 ROOM_MATE = "shares a room with {them}"
-"""What whoever sleeps in a couple's room besides is to each of them."""
+"""The tie of a third person in a couple's room to each of the couple."""
 EVENING = (18 * 60, 21 * 60 - 1)
 """The first and last minute of the gathering's hours, in which its place has to be open."""
 PUBLIC = re.compile(r"\b(?:cafe|teapot|hall|lounge|mess|inn|ladle|taproom|green|park|square|library)\b", re.I)
@@ -44,7 +51,7 @@ PUBLIC = re.compile(r"\b(?:cafe|teapot|hall|lounge|mess|inn|ladle|taproom|green|
 
 @dataclass
 class NewPerson:
-    """Somebody of the new town; ``room`` is where they sleep, ``work`` a sector or None."""
+    """A person of the new town; ``room`` is where they sleep, ``work`` a sector or None."""
 
     name: str
     sex: str
@@ -76,19 +83,19 @@ def map_of(world: str) -> str:
 
 
 def maps() -> dict[str, str]:
-    """The maps of the worlds, and what sort of world each is."""
+    """Map -> what sort of world it is."""
     return {world["map"]: world["setting"] for world in reversed(_bank()["worlds"].values())}
 
 
 def new_town(title: str, world: str, people: int | None, seed: int, map: str = "", written: str = "") -> str:
-    """The YAML of a town of ``people`` (default ``USUAL``) in a ``world`` of the bank, on its map or on ``map`` (a file or a
-    shipped name, which the YAML calls ``written``). Raises ScenarioError where the map has no or too few beds, or there is no
-    such map."""
+    """The YAML of a town of ``people`` (default ``DEFAULT_PEOPLE``) in a ``world`` of the bank, on its map or on ``map``, a
+    file or a shipped name, which the YAML calls ``written``. Raises ScenarioError where the map has no or too few beds, or
+    where there is no such map."""
     setting = _bank()["worlds"][world]
     name = map or setting["map"]
     places = places_of(name)
     rooms = rooms_for(people, places, name)
-    count = min(USUAL, len(rooms) + len(rooms) // 2) if people is None else people
+    count = min(DEFAULT_PEOPLE, len(rooms) + len(rooms) // 2) if people is None else people
     return _Maker(title, world, places, rooms, count, seed, written or name).text()
 
 
@@ -99,7 +106,7 @@ def _bank() -> dict[str, Any]:
 
 
 class _Maker:
-    """Makes one town, step by step; every step draws from its own dice."""
+    """Makes a town, step by step; every step draws from its own dice."""
 
     def __init__(
         self, title: str, world: str, places: Places, rooms: Sequence[Address], count: int, seed: int, map: str
@@ -114,7 +121,7 @@ class _Maker:
         self._families()
         self._lives()
         self._friendships()
-        if len(self.people) <= SMALL:
+        if len(self.people) <= SMALL_TOWN:
             self._neighbours()
         self.hall = self._meeting_place()
         self.host, self.news = self._trouble()
@@ -131,12 +138,12 @@ class _Maker:
     # -- who lives and works where --------------------------------------------------------------------------------------------
 
     def _homes(self, rooms: Sequence[Address], count: int) -> list[Address]:
-        """A room for everybody: house after house; where the rooms run out two to a room, and in the end two to a bed."""
+        """A room for each person, house after house. Where the rooms run out two share a room, and in the end two a bed."""
         houses = self._order(list(dict.fromkeys(room[:2] for room in rooms)), "houses")
         single = [room for house in houses for room in rooms if room[:2] == house]
         slept = list[Address]()
         for i, room in enumerate(single):
-            couple = self._is_family(room) and self._dice("share", str(i)).random() < COUPLES
+            couple = self._is_family(room) and self._dice("share", str(i)).random() < COUPLE_SHARE
             slept += [room, room] if couple else [room]
         rest = [room for room in single if slept.count(room) == 1]
         several = Counter(beds(self.places))
@@ -144,7 +151,7 @@ class _Maker:
         return (slept + rest + bunks)[:count]
 
     def _settle(self) -> list[NewPerson]:
-        """People with trades: who lives above a workplace works there if the world has the trade."""
+        """People with trades. A person who lives above a workplace works there, if the world has the trade."""
         trades, people = self._trades(len(self.homes)), list[NewPerson]()
         names: dict[str, list[str]] = {sex: self._order(self.bank[sex], sex) for sex in ("women", "men")}
         surnames = self._order(self.world["surnames"], "surnames")
@@ -161,7 +168,7 @@ class _Maker:
         return people
 
     def _trades(self, count: int) -> list[str]:
-        """So many trades that this map has places for, the world's first ones more likely; some twice where there are few."""
+        """``count`` trades that this map has places for, the world's first trades more likely; some twice if there are few."""
         fitting = [trade for trade in self.world["trades"] if "at" not in self.bank["trades"][trade] or self._workplace(trade)]
         fitting = fitting or [trade for trade, told in self.bank["trades"].items() if "at" not in told]
         late = self._dice("trades").random(len(fitting)) * 8
@@ -190,7 +197,7 @@ class _Maker:
     # -- who they are ---------------------------------------------------------------------------------------------------------
 
     def _families(self) -> None:
-        """The first two of a room are a couple, who shares a small house is family."""
+        """The first two of a room become a couple; people who share a small house become relatives."""
         for i, person in enumerate(self.people):
             first_two = sum(other.room == person.room for other in self.people[:i]) < 2
             for other in self.people[:i]:
@@ -205,14 +212,15 @@ class _Maker:
                     self._related(person, other)
                 else:
                     continue
-                if self._dice("surname", person.slug).random() < ONE_NAME:
+                if self._dice("surname", person.slug).random() < SAME_NAME_SHARE:
                     person.name = f"{person.first} {other.name.split(' ', 1)[1]}"
 
     def _is_family(self, room: Address) -> bool:
         return is_family_house(self.places, room[:2])
 
     def _related(self, person: NewPerson, other: NewPerson) -> None:
-        """Kin by the ages of whoever has the room first; who married into the house is kin by law, but a parent."""
+        """Make two people relatives, by the ages of those who have the rooms first. A person who married into the house becomes
+        a relative by law, but a parent of the children."""
         mine, theirs = (next(one for one in self.people if one.room == who.room) for who in (person, other))
         gap = mine.age - theirs.age
         kinds = ("sibling", "sibling") if abs(gap) < 18 else ("child", "parent") if gap > 0 else ("parent", "child")
@@ -228,7 +236,7 @@ class _Maker:
                 person.memories.append(self._say(memory, one, other))
 
     def _lives(self) -> None:
-        """Traits, a past, what is on everybody's mind, and secrets."""
+        """Give each person traits, a past, something on their mind, and some of them a secret."""
         origins = self._order(self.world.get("origins", self.bank["origins"]), "origins")
         habits, secrets = self._order(self.bank["habits"], "habits"), self._order(self.bank["secrets"], "secrets")
         for i, person in enumerate(self.people):
@@ -239,7 +247,7 @@ class _Maker:
             said = [self._say(line, person) for line in lines]
             person.background = [said[0], *(pronoun + line.removeprefix(person.name) for line in said[1:])]
             person.currently = self._say(self._pick(trade["mind"], "mind", person.slug), person)
-            if i == 0 or self._dice("secret", person.slug).random() < WITH_SECRETS:
+            if i == 0 or self._dice("secret", person.slug).random() < SECRET_SHARE:
                 person.memories.append(self._say(secrets[i % len(secrets)], person))
 
     def _traits(self, person: NewPerson) -> list[str]:
@@ -250,23 +258,23 @@ class _Maker:
         return chosen
 
     def _friendships(self) -> None:
-        """Ties with people of other houses, until everybody has a few; of one workplace first."""
+        """Make ties with people of other houses, colleagues first, until each person has a few."""
         used = dict.fromkeys(self.bank["ties"], 0)
         for person in self.people:
             others = self._order([one for one in self.people if one is not person], "friends", person.slug)
             others.sort(key=lambda one: (len(one.ties), not (person.work and one.work == person.work)))
             for other in others:
-                if len(person.ties) >= min(TIES, len(self.people) - 1) or other.slug in person.ties:
+                if len(person.ties) >= min(MIN_TIES, len(self.people) - 1) or other.slug in person.ties:
                     continue
                 kind = "colleague" if person.work and person.work == other.work else "friend"
-                if self._dice("rival", person.slug, other.slug).random() < RIVALS:
+                if self._dice("rival", person.slug, other.slug).random() < RIVAL_SHARE:
                     kind = "rival"
                 rows = self._order(self.bank["ties"][kind], "ties", kind)
                 self._tie(person, other, *rows[used[kind] % len(rows)])
                 used[kind] += 1
 
     def _neighbours(self) -> None:
-        """A tie between all who have none: nobody of a small town is a stranger."""
+        """Make a tie between all pairs without a tie: nobody in a small town is a stranger."""
         for person in self.people:
             for other in self.people:
                 if other is not person:
@@ -275,8 +283,8 @@ class _Maker:
     # -- what moves the town --------------------------------------------------------------------------------------------------
 
     def _meeting_place(self) -> Address:
-        """Where people gather: a public place by its name, else the one without beds that has the most objects; open in the
-        evening, if any is."""
+        """Where people gather: a public place by its name, else the place without beds that has the most objects. A place open
+        in the evening is preferred."""
         homes = {room[:2] for room in self.homes}
         fit = [sector for sector in self.places.sectors if self.places.spots(sector.address)]
         open_ones = [sector.address for sector in [one for one in fit if _open_in_the_evening(one)] or fit]
@@ -288,7 +296,7 @@ class _Maker:
         return max(public, key=lambda address: len(self.places.objects(address)))
 
     def _trouble(self) -> tuple[NewPerson, list[dict[str, Any]]]:
-        """A gathering that somebody gives tomorrow, and something that somebody else wants; who is against it and who helps."""
+        """A gathering that a person gives tomorrow, and something that another person wants, with opponents and helpers."""
         host, *others = self._order(self.people, "host")
         what, day = self._pick(self.world["gatherings"], "gathering"), WEEKDAYS[(self.start.weekday() + 1) % 7]
         hall = self.places.short(self.hall)
@@ -323,7 +331,7 @@ class _Maker:
     # -- the text -------------------------------------------------------------------------------------------------------------
 
     def _say(self, text: str, me: NewPerson, other: NewPerson | None = None) -> str:
-        """A sentence of the bank about somebody, and maybe somebody else."""
+        """A sentence of the bank about a person, and maybe another person."""
         values = {"name": me.name, "first": me.first, "town": self.town, **self.bank["pronouns"][me.sex]}
         values["work"] = self.places.short(me.work) if me.work else "home"
         if other is not None:

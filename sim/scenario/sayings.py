@@ -1,4 +1,4 @@
-"""A hint where a sentence of somebody's ``speech:`` was cut at its comma: ``[Well, there it is.]`` are two.
+"""A hint where a sentence of a resident's ``speech:`` was cut at its comma: YAML reads ``[Well, there it is.]`` as two.
 
 Knows the words alone.
 """
@@ -10,7 +10,7 @@ from sim.scenario.problems import ProblemReport
 
 
 def warn_of_cut_sayings(scenario: Scenario, report: ProblemReport) -> None:
-    """Add a hint to ``report`` for every sentence that begins with a small letter behind one without a stop."""
+    """Add a hint to ``report`` for every sentence that begins with a small letter after a sentence without a full stop."""
     for resident in scenario.residents:
         said = resident.speech
         for kind, lines in (("says", said.says), ("asks", said.asks), ("greets", said.greets)):

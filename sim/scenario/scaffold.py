@@ -16,8 +16,10 @@ from sim.world.places import Places
 DEFAULT_MAP = "first_morning"
 TEXT = Path(__file__).resolve().parents[2] / "assets" / "banks" / "new_scenario.txt"
 """The scenario with slots for what depends on the map."""
-MOST_PLACES, MOST_THINGS = 60, 12
-"""The most places that the comments name, and the most objects per place."""
+MAX_NAMED_PLACES = 60
+"""The most places that the comments name."""
+MAX_NAMED_OBJECTS = 12
+"""The most objects per place that the comments name."""
 
 
 def scaffold(name: str, map: str = DEFAULT_MAP, written: str = "") -> str:
@@ -57,13 +59,13 @@ _TO_ADD = (
 def guide(places: Places) -> list[str]:
     """Lines that name the places of the map, their rooms and what is in them, up to a readable length."""
     lines = []
-    for sector in places.sectors[:MOST_PLACES]:
+    for sector in places.sectors[:MAX_NAMED_PLACES]:
         rooms = [room.name for room in places.arenas(sector.address) if room.address != sector.address]
         things = dict.fromkeys(thing.name for thing in places.objects(sector.address))
-        inside = [", ".join(names) for names in (rooms, list(things)[:MOST_THINGS]) if names]
+        inside = [", ".join(names) for names in (rooms, list(things)[:MAX_NAMED_OBJECTS]) if names]
         lines.append(f"{places.short(sector.address)}{': ' if inside else ''}{' | '.join(inside)}")
-    if len(places.sectors) > MOST_PLACES:
-        lines.append(f"and {len(places.sectors) - MOST_PLACES} more")
+    if len(places.sectors) > MAX_NAMED_PLACES:
+        lines.append(f"and {len(places.sectors) - MAX_NAMED_PLACES} more")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""A whole town as YAML that a person would have written: comments over its parts, a blank line between people.
+"""A whole town as YAML that a user could have written: comments over its parts, a blank line between people.
 
 For towns that are made up and towns that a model writes. Knows the order of keys and no contents.
 """
@@ -16,16 +16,17 @@ HEAD = """\
 # Check it: python run_sim.py validate THIS_FILE. All that may stand here: python run_sim.py schema
 """
 RULES = {"reflection": 50}
-"""One reflects some times a day."""
-FEW = 6
-LIVELY = {"chat_cooldown": 2400, "talks_a_day": 8}
-"""The people up to whom the same two talk again after forty minutes, and more often than where many live."""
+"""Rules of all made-up towns: residents reflect several times a day."""
+SMALL_TOWN = 6
+"""The most people of a town with ``SMALL_TOWN_RULES``."""
+SMALL_TOWN_RULES = {"chat_cooldown": 2400, "talks_a_day": 8}
+"""In a small town the same two talk again after forty minutes, and more often a day."""
 HAIR_AND_EXTRA: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "woman": ((1, 2, 3, 4, 5, 8, 9), (0, 0, 0, 1, 5, 8, 10)),
     "man": ((0, 1, 3, 6, 7, 9), (0, 0, 0, 1, 4, 5, 6)),
     "": ((1, 3, 9), (0, 0, 1, 5)),
 }
-"""The hair and what is worn besides (numbers of ``assets/sprites/sprites.json``; 0 is nothing, 6 a beard) of whom."""
+"""Sex -> (hair styles, things worn), as numbers of ``assets/sprites/sprites.json``; 0 is nothing, 6 a beard."""
 NOTES = {
     "rules": "# The importance after which one reflects; where few live, how soon and how often the same two talk.",
     "residents": "",
@@ -38,7 +39,7 @@ NOTES = {
 def town_text(town: Mapping[str, Any]) -> str:
     """The YAML of a town's plain data."""
     parts = [HEAD]
-    rules = RULES | (LIVELY if len(town["residents"]) <= FEW else {})
+    rules = RULES | (SMALL_TOWN_RULES if len(town["residents"]) <= SMALL_TOWN else {})
     for key, value in _before("residents", {"rules": rules}, town).items():
         if key in NOTES:
             parts.append(f"\n{NOTES[key]}\n".replace("\n\n", "\n"))
@@ -59,7 +60,7 @@ def _before(key: str, more: Mapping[str, Any], town: Mapping[str, Any]) -> dict[
 
 
 def drawn_look(seed: int, number: int, sex: str = "") -> dict[str, int]:
-    """How the person of this number looks; of a ``sex`` ("woman", "man") that is not known, what suits anybody."""
+    """How the person of this number looks; where their ``sex`` ("woman", "man") is not known, a look that suits anybody."""
     hair, extra = HAIR_AND_EXTRA[sex]
     drawn = map(int, dice(seed, "new town", "look", str(number)).integers([5, len(hair), 6, 18, 4, len(extra)]))
     look = dict(zip(("skin", "hair", "hair_colour", "shirt", "trousers", "extra"), drawn, strict=True))

@@ -79,7 +79,8 @@ def _kept(rules: Any, wrong: set[int | str]) -> Any:
 
 
 def _meant(loc: tuple[int | str, ...], data: dict[str, Any]) -> bool:
-    """Whether an error is about the form in which a value is written, where there are two: ``minds`` is a word or a table."""
+    """Whether an error is about the form that a value is written in. A value with two forms, such as ``minds`` (a word or a
+    table), gives an error for each."""
     return loc[0] != "minds" or isinstance(data["minds"], dict) == str(loc[1]).startswith("dict")
 
 

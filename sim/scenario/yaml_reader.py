@@ -51,7 +51,7 @@ class _YamlNode:
 
 
 def read_yaml(text: str, file: str, keys: str = "name:, map: and residents:") -> Document:
-    """The document in ``text``. Errors name it ``file``, and ``keys`` that one would have. Raises ScenarioError."""
+    """The document in ``text``. Errors name it ``file``, and the ``keys`` that it should have. Raises ScenarioError."""
     if len(text) > MAX_CHARACTERS:
         raise ScenarioError([f"{file}:1:1: is longer than {MAX_CHARACTERS:,} characters; no scenario needs that"])
     try:
@@ -72,7 +72,7 @@ def read_yaml(text: str, file: str, keys: str = "name:, map: and residents:") ->
 
 
 def _unreadable(text: str, file: str, found: str | int) -> str:
-    """Where a character stands that no YAML may hold, and which."""
+    """The message about a character that no YAML may hold: which it is and where it stands."""
     character = chr(found) if isinstance(found, int) else found
     before = text.partition(character)[0]
     where = f"{file}:{before.count(chr(10)) + 1}:{len(before.rpartition(chr(10))[2]) + 1}"
@@ -147,7 +147,7 @@ class _Composer:
 
 
 def read_scalar(text: str) -> Any:
-    """What a plain scalar is taken for: a number, a word such as ``true``, else the text."""
+    """The value of a plain scalar: a number, a word such as ``true``, or else the text."""
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):

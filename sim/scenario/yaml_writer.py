@@ -28,12 +28,12 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 class _NoWay(Exception):
-    """The place of a value is not one that can be replaced by itself."""
+    """The place of a value cannot be replaced by itself."""
 
 
 def put(text: str, path: Path, value: Any, order: Sequence[str] = ()) -> str:
-    """``text`` with ``value`` (plain data) at ``path``, whose parents are made where they are missing. One behind a list's end
-    appends to it. A new key goes behind those that stand before it in ``order``, else to the end. Raises ScenarioError where
+    """``text`` with ``value`` (plain data) at ``path``, whose missing parents are made. An index behind the end of a list
+    appends to it. A new key goes behind the keys that stand before it in ``order``, else to the end. Raises ScenarioError where
     ``text`` is no YAML, or where something else is in the way."""
     wanted = changed(read_yaml(text, "").data, path, value)
     return _written(text, path, wanted, order)

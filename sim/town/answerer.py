@@ -1,7 +1,7 @@
 """The base of an own way of answering: questions in, replies out, with everything around a reply done here.
 
-Knows the protocol ``Answerer`` of ``sim.answer``; whoever wants all of a round at once (a batch to a server) writes
-``answer`` instead of ``reply``.
+Knows the protocol ``Answerer`` of ``sim.answer``. Override ``answer`` instead of ``reply`` to get all questions of a round at
+once, for example to send a batch to a server.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class OwnAnswerer:
     prompts: str = "full"
 
     def reply(self, question: Question[Any]) -> Reply | Mapping[str, Any] | None:
-        """The reply to one question, typed or as the JSON object of ``question.schema()``; None for the fallback of its kind.
+        """The reply to a question, typed or as the JSON object of ``question.schema()``; None for the fallback of its kind.
 
         ``question.task`` names the kind (``sim/prompts/tasks`` has a module for each); a choice lists ``question.options()``.
         A reply of another shape counts as a fallback too, and is told as a problem."""
         return None
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
-        """One answer per question, in order: each resident who is thinking now has asked one of them."""
+        """An answer per question, in order: each resident who is thinking now has asked one of the questions."""
         return [self._one(question) for question in questions]
 
     def prompt(self, question: Question[Any]) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a town is like at intervals, noted as it is lived: rows of the whole town and rows of every resident.
+"""Data collected at intervals while a town is lived: rows of the whole town and rows of every resident.
 
 As a data collector of other simulators does (Mesa's ``model_reporters`` and ``agent_reporters``). Made by ``Town.collect``.
 """
@@ -30,7 +30,7 @@ class Collector:
         self._due: int | None = None
 
     def look(self, town: TownView) -> None:
-        """Note what there is to note, if it is time: at the first look, then at every whole multiple of ``every``."""
+        """Add rows, if it is time: at the first look, then at every whole multiple of ``every``."""
         if self._due is not None and town.at < self._due:
             return
         self._due = (town.at // self.every + 1) * self.every

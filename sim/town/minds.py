@@ -1,4 +1,4 @@
-"""Who answers a town's questions: opened when first needed, shared by a town and its forks, closed by the last of them.
+"""The backend that answers a town's questions: opened when first needed, shared by a town and its forks, closed by the last.
 
 Knows every form in which a model can be given; knows nothing of towns.
 """
@@ -17,7 +17,7 @@ from sim.record.rows import RunMeta
 ModelChoice = Any
 """A word for the command line's ``--model`` (``bundled``, ``fake``, a GGUF file, a known name, a server's address,
 ``part:NAME``), a list of models and servers by name that answer together, a ``Model`` (``sim.llm``), an own ``Answerer``, or
-``Backend`` already open (whoever gives them closes them)."""
+an open ``Backend`` (the caller closes these three)."""
 
 
 class SharedBackend:
@@ -64,25 +64,25 @@ class SharedBackend:
         raise TypeError(f"model is {self.model!r}; {wanted} is needed")
 
     def shared(self) -> SharedBackend:
-        """The same for one town more."""
+        """This backend, counted for one more town."""
         self.users += 1
         return self
 
     def close(self) -> None:
-        """Called by each town once; the last one closes what was opened here."""
+        """Called by each town once; the call of the last town closes what was opened here."""
         self.users -= 1
         if self.users == 0 and self._backend is not None and self._backend is not self.model:
             self._backend.close()
 
 
 def is_answerer(model: ModelChoice) -> bool:
-    """Whether a model was given as an own way of answering that a run can be recorded with."""
+    """Whether a model was given as an ``Answerer`` of the user's own that a run can be recorded with."""
     return getattr(model, "part", "") == "answerer"
 
 
 def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None, str, str | None]:
-    """Model, guided or not, style and embedder of a run: its own unless ``model`` names another one, which knows itself how it
-    is asked. Runs from before there were styles were asked without a budget."""
+    """(model, guided or not, style, embedder) of a run. With another ``model``, guided is None and style "": the model knows
+    how it is asked. Runs from before there were styles were asked without a budget."""
     own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
     mode, same = meta.model.get("mode"), model in (None, own)
     guided = mode == "guided" if same and mode in ("guided", "free") else None
@@ -91,11 +91,11 @@ def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None
 
 
 def helper_before(meta: RunMeta) -> str:
-    """What answered beside the run's model."""
+    """The helper that answered beside the run's model."""
     return str(dict(meta.model.get("helper") or {}).get("spec") or BUNDLED)
 
 
 def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int, style: str = "") -> SharedBackend:
-    """The mind that a run was lived with, in another ``style`` where one is named."""
+    """The backend that a run was lived with, in another ``style`` where one is named."""
     spec, guided, asked, before = as_before(meta)
     return SharedBackend(own.answerer or spec, embedder or before, guided, gpu_layers, helper_before(meta), style or asked)

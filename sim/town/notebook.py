@@ -19,10 +19,12 @@ from sim.world.tilemap import TileMap
 
 TILE = 16
 """World pixels of a tile, as in all maps that ship."""
-AROUND, CLOSEST = 4, 3
-"""Tiles around residents that are in the picture too; the closest zoom."""
-SHOWN = 5
-"""Memories on a card."""
+TILES_AROUND = 4
+"""Tiles around residents that are in the picture too."""
+CLOSEST_PICTURE_ZOOM = 3
+"""The closest zoom of the picture."""
+MEMORIES_ON_CARD = 5
+"""The newest memories on a resident's card."""
 CARD = "border:1px solid #8884;border-radius:8px;padding:10px 14px;max-width:36em;font-family:sans-serif"
 
 
@@ -52,14 +54,14 @@ def _aim(size: tuple[int, int], tiles: Sequence[Tile]) -> tuple[tuple[float, flo
     if not tiles:
         return None, 0
     (left, right), (top, bottom) = ((min(found), max(found)) for found in zip(*tiles, strict=True))
-    wide, high = (right - left + 2 * AROUND) * TILE, (bottom - top + 2 * AROUND) * TILE
-    zoom = max(1, min(CLOSEST, size[0] // wide, size[1] // high))
+    wide, high = (right - left + 2 * TILES_AROUND) * TILE, (bottom - top + 2 * TILES_AROUND) * TILE
+    zoom = max(1, min(CLOSEST_PICTURE_ZOOM, size[0] // wide, size[1] // high))
     return ((left + right + 1) * TILE / 2, (top + bottom + 1) * TILE / 2), zoom
 
 
 @contextmanager
 def _no_display() -> Iterator[None]:
-    """Whatever the drawing says of the display is forgotten afterwards: a game around the town may open a real one."""
+    """Restore the environment's settings of the display after drawing, since a game around the town may open a real display."""
     before = {name: os.environ.get(name) for name in ("SDL_VIDEODRIVER", "SDL_NO_SIGNAL_HANDLERS")}
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
@@ -81,8 +83,8 @@ def page(name: str, now: str, residents: int, png: bytes | None) -> str:
 
 
 def card(name: str, about: str, doing: str, place: str, currently: str, memories: Sequence[Memory]) -> str:
-    """Who somebody is, what they do, and the last of their memories."""
-    last = memories[len(memories) - SHOWN :] if len(memories) > SHOWN else memories
+    """A resident's card: who they are, what they do, and their newest memories."""
+    last = memories[len(memories) - MEMORIES_ON_CARD :] if len(memories) > MEMORIES_ON_CARD else memories
     rows = "".join(f"<li>{escape(memory.text)} <small>({escape(memory.kind)})</small></li>" for memory in reversed(last))
     return (
         f'<div style="{CARD}"><b>{escape(name)}</b> <small>{escape(about)}</small>'

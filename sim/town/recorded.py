@@ -1,4 +1,4 @@
-"""A town and its run file: the engine made from it and writing to it, kept, copied, closed, and picked up again after an error.
+"""A town and its run file: opens the engine on it, saves, copies and closes it, and resumes from it after an error.
 
 The middle third of ``Town``. Opens model, engine and file when they are first needed. Knows nothing of how time passes.
 """
@@ -42,7 +42,7 @@ class TownRun(TownView):
         self._engine: Engine | None = None
         self._store: RunStore | None = None
         self._past: int | None = None
-        """The tick at which the town is only looked at; None where it can be lived."""
+        """The earlier tick at which the town is only looked into; None where it can be lived."""
         self._living = self._closed = False
         self._events: tuple[Event, ...] = ()
         self._folder: weakref.finalize[Any, TownRun] | None = None
@@ -95,7 +95,7 @@ class TownRun(TownView):
         return target
 
     def close(self) -> None:
-        """Save and let go of file and model; a temporary run is removed."""
+        """Save, and release file and model; a temporary run is removed."""
         if self._closed:
             return
         store, engine, self._store, self._engine, self._closed = self._store, self._engine, None, None, True
@@ -124,7 +124,7 @@ class TownRun(TownView):
         self._attach(store, lambda: build.begin(scenario, tilemap, store, backend, _unseen, None, self.parts))
 
     def _lived(self) -> RunStore:
-        """The store, opened with the engine where neither is."""
+        """The store; store and engine are opened if they are not open yet."""
         if self._closed:
             raise TownError(f"{self.path}: this town is closed; Town.open goes on with it")
         if self._store is None:
@@ -185,7 +185,7 @@ class _Tap:
 
 
 def _rename(run: Path) -> None:
-    """Have a copied run say its own name."""
+    """Write a copied run's own name into it."""
     store = RunStore.open(run)
     try:
         store.set_name(run.stem)
@@ -194,17 +194,17 @@ def _rename(run: Path) -> None:
 
 
 def _status_after(error: BaseException) -> str:
-    """What a run is once this has ended it."""
+    """The status of a run that ended with ``error``."""
     if isinstance(error, (DiskFull, ModelError, ModelTrouble)):
         return "paused"
     return "interrupted" if isinstance(error, (KeyboardInterrupt, Abandoned)) else "failed"
 
 
 def _first_line(error: BaseException) -> str:
-    """What the run file says of why it stopped."""
+    """The line of the run file that says why it stopped."""
     lines = str(error).strip().splitlines()
     return lines[0][:200] if lines else type(error).__name__
 
 
 def _unseen(_: tuple[str, ...]) -> None:
-    """Nobody watches who is thinking."""
+    """Ignores who is thinking: no window shows it."""

@@ -1,4 +1,4 @@
-"""One resident of a town, seen from Python: what they do and plan, whom they know, their memory, and ways to reach them.
+"""A resident of a town, seen from Python: what they do and plan, whom they know, their memory, and ways to reach them.
 
 A view: it holds no state of its own and always shows the town's present tick. Made by ``town["nora"]``.
 """
@@ -59,7 +59,7 @@ class Resident:
 
     @property
     def first(self) -> str:
-        """What friends say."""
+        """The name that friends use."""
         return self._mind.resident.first
 
     @property
@@ -69,12 +69,12 @@ class Resident:
 
     @property
     def occupation(self) -> str:
-        """A few words: ``cafe owner``."""
+        """The occupation in a few words: ``cafe owner``."""
         return self._mind.resident.occupation
 
     @property
     def currently(self) -> str:
-        """What is on their mind these days."""
+        """What is on the resident's mind these days."""
         return self._mind.state.currently or self._mind.resident.currently
 
     @property
@@ -84,7 +84,7 @@ class Resident:
 
     @property
     def place(self) -> str:
-        """The room they are in, written out: ``Wrenfield:The Copper Finch:cafe``."""
+        """The room that the resident is in, written out: ``Wrenfield:The Copper Finch:cafe``."""
         return write_address(self.town.engine.world.where(self._body))
 
     @property
@@ -94,12 +94,12 @@ class Resident:
 
     @property
     def asleep(self) -> bool:
-        """Whether they sleep."""
+        """Whether the resident sleeps."""
         return self._body.asleep
 
     @property
     def talking_with(self) -> tuple[str, ...]:
-        """Slugs of those they talk with; () outside a talk."""
+        """Slugs of the residents they talk with; () outside a talk."""
         talk = self.town.engine.world.talks.get(self._body.talk)
         return tuple(slug for slug in talk.people if slug != self.slug) if talk else ()
 
@@ -110,7 +110,7 @@ class Resident:
 
     @property
     def relationships(self) -> dict[str, str]:
-        """Slug of another resident -> what this one knows and feels about them, in a sentence."""
+        """Slug of another resident -> what this resident knows and feels about them, in a sentence."""
         return dict(self._mind.state.relations)
 
     @property
@@ -177,7 +177,7 @@ class ResidentMemory:
         self._resident.town.command("remember", who=self._resident.slug, text=text, kind=kind, importance=importance)
 
     def reflections(self) -> list[Memory]:
-        """What they have concluded, oldest first."""
+        """The resident's reflections, oldest first."""
         return [memory for memory in self.stream if memory.kind == "reflection"]
 
     @property

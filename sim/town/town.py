@@ -147,7 +147,7 @@ class Town(TownRun):
         move: Edits[str] = (),
         scenario: str = "",
     ) -> Town:
-        """A town of its own that shares this one's past until ``at`` (default: now), perhaps with an edit, in the file ``run``
+        """A town of its own that shares this town's past until ``at`` (default: now), perhaps with an edit, in the file ``run``
         (default: a temporary one).
 
         ``whisper``: slug -> a thought; ``forget``: slug -> the number of a memory; ``plan``: slug -> ``"18:00 dinner @ Cafe"``;
@@ -171,7 +171,7 @@ class Town(TownRun):
     # -- living -----------------------------------------------------------------------------------------------------------
 
     def step(self, ticks: int = 1) -> Tick:
-        """Live so many ticks; the last of them.
+        """Live so many ticks; returns the last of them.
 
         Whatever goes wrong, the run is saved up to the tick before, and the town stands there again. ``PartError`` names an
         own part that failed; ``ModelError`` and ``ModelTrouble`` say that the model is gone, ``StoreError`` and ``DiskFull``
@@ -226,8 +226,8 @@ class Town(TownRun):
         return outcome
 
     def command(self, kind: str, /, **data: Any) -> None:
-        """Ask something of the town as a person at the window would; it applies in the next tick and is recorded with it.
-        Raises ``TownError`` for a kind that does not exist."""
+        """Send a command as the user of the window would; it applies in the next tick and is recorded with it. Raises
+        ``TownError`` for a kind that does not exist."""
         if kind not in known_commands():
             raise TownError(f"there is no command {kind!r}; there are {', '.join(known_commands())}")
         if data.get("who") and data["who"] not in self:
@@ -236,7 +236,7 @@ class Town(TownRun):
         self._commands.append(Command(kind, data))
 
     def happening(self, text: str, where: str = "", kind: str = "say") -> None:
-        """Have something happen in the next tick: ``say`` (perceived by everybody in ``where``, a place as a scenario may write
+        """Begin a happening in the next tick: ``say`` (perceived by all residents in ``where``, a place as a scenario may write
         it; "" everywhere), ``object`` (``where`` gets the state ``text``) or ``weather``. Raises ``TownError`` for no place."""
         place = self.engine.world.places.find(where) if where else ()
         if place is None:
@@ -317,7 +317,7 @@ def _check_minds(own: Parts, scenario: Scenario) -> None:
 
 
 def _never(_: Town) -> bool:
-    """Nothing but time ends it."""
+    """The condition of a run that only time ends."""
     return False
 
 

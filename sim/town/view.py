@@ -52,7 +52,7 @@ class TownView(ABC):
     @property
     @abstractmethod
     def scenario(self) -> Scenario:
-        """What the town was made from."""
+        """The scenario of the town."""
 
     @property
     def until(self) -> int:
@@ -76,11 +76,11 @@ class TownView(ABC):
     @property
     @abstractmethod
     def engine(self) -> Engine:
-        """The town's inside, for what this class does not offer. Raises what opening model and file raise."""
+        """The engine, for what this class does not offer. Raises what opening model and file raise."""
 
     @property
     def residents(self) -> tuple[Resident, ...]:
-        """Everybody, in scenario order."""
+        """All residents, in scenario order."""
         return tuple(Resident(self, slug) for slug in self._slugs)
 
     def __getitem__(self, name: str) -> Resident:
@@ -109,8 +109,8 @@ class TownView(ABC):
 
     @property
     def memories(self) -> pd.DataFrame:
-        """Everybody's memories so far, a row each: ``resident``, ``n``, ``tick``, ``time``, ``kind``, ``text``, ``importance``,
-        ``evidence`` and more. Needs pandas."""
+        """The memories of all residents so far, a row each: ``resident``, ``n``, ``tick``, ``time``, ``kind``, ``text``,
+        ``importance``, ``evidence`` and more. Needs pandas."""
         return self.frame("memories")
 
     def frame(self, table: str, columns: Sequence[str] = ()) -> pd.DataFrame:
@@ -159,7 +159,7 @@ class TownView(ABC):
 
     @abstractmethod
     def command(self, kind: str, /, **data: Any) -> None:
-        """Ask something of the town as a person at the window would."""
+        """Send a command as the user of the window would."""
 
     @abstractmethod
     def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str:

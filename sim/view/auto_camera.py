@@ -1,7 +1,7 @@
 """The automatic camera: it moves to talks, stays while there is something to hear, and shows the largest group when nobody
 talks.
 
-It works while ``ViewContext.auto_camera`` is set, which ends when a person moves the camera or selects a resident. Knows the
+It works while ``ViewContext.auto_camera`` is set, which ends when the user moves the camera or selects a resident. Knows the
 scene and the camera, no panels.
 """
 
@@ -14,16 +14,16 @@ from sim.view.context import ViewContext
 from sim.view.scene import Figure
 
 MIN_STAY = 7.0
-"""Real seconds spent on one talk or group at least."""
+"""The least real seconds spent on a talk or group."""
 MAX_STAY = 25.0
 """Real seconds after which the camera leaves a talk for another one."""
 AFTER_TALK = 1.5
 """Real seconds the camera stays after a talk's end, so that the goodbyes can be read."""
 SEEK_GAP = 600
 """Game seconds between two frames that count as a seek: what to show is then chosen anew."""
-FAR = 1.5
+CUT_DISTANCE = 1.5
 """Widths of the view from which on the camera cuts to its goal: a talk would be over before it had glided there."""
-NEAR = 18
+GROUP_DISTANCE = 18
 """Tiles within which residents count as near each other."""
 TIME_CONSTANT = 1.1
 """Time constant of the camera in seconds, a critically damped spring: half way after about 1.7 of them, nearly there after
@@ -42,8 +42,8 @@ class AutoCamera:
         """Real seconds spent on the present talk or group."""
         self._since_talk = 0.0
         self._group: tuple[str, ...] = ()
-        """Slugs of whoever is watched: those of the talk, also as they go on after it, or the largest group, kept for a while
-        because it changes with every step."""
+        """Slugs of the watched residents: those of the talk, also as they go on after it, or the largest group. A group is kept
+        for a while, because the largest group changes with every step."""
         self._velocity = (0.0, 0.0)
         """World pixels per second."""
         self._goal: tuple[float, float] | None = None
@@ -90,7 +90,7 @@ class AutoCamera:
         return group if self.talk in talks or not self.talk else largest_group(group)
 
     def _choose(self, talks: dict[str, tuple[str, ...]]) -> None:
-        """Choose the talk watched least so far, of those the one with the newest line; the largest group where nobody
+        """Choose the talk watched least so far, and among several the talk with the newest line; the largest group where nobody
         talks."""
         said = {speech.talk: speech.tick for speech in self.context.scene.speech}
         ranked = sorted(talks, key=lambda talk: (round(self._seen.get(talk, 0.0) / MIN_STAY), -said.get(talk, -1), talk))
@@ -103,7 +103,7 @@ class AutoCamera:
 
     def _go(self, x: float, y: float, real: float) -> None:
         camera = self.context.camera
-        if math.dist((x, y), (camera.x, camera.y)) * camera.zoom > FAR * camera.free.width:
+        if math.dist((x, y), (camera.x, camera.y)) * camera.zoom > CUT_DISTANCE * camera.free.width:
             camera.look(x, y)
             self._velocity = (0.0, 0.0)
             return
@@ -120,7 +120,7 @@ def _spring_speed(speed: float, far: float, real: float) -> float:
 
 
 def largest_group(figures: Sequence[Figure]) -> Sequence[Figure]:
-    """The resident with most others within ``NEAR`` tiles, and those others; sleepers only where nobody is awake."""
+    """The resident with most others within ``GROUP_DISTANCE`` tiles, and those others; sleepers only where nobody is awake."""
     awake = [figure for figure in figures if not figure.lies] or list(figures)
-    groups = [[b for b in awake if abs(a.x - b.x) + abs(a.y - b.y) < NEAR] for a in awake]
+    groups = [[b for b in awake if abs(a.x - b.x) + abs(a.y - b.y) < GROUP_DISTANCE] for a in awake]
     return max(groups, key=len, default=[])

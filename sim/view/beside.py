@@ -31,7 +31,7 @@ class Beside:
         except Exception:
             run.close()
             raise
-        # One map: what is drawn of it is kept once.
+        # Both towns have the same map, whose pictures are kept once.
         self.other.map_renderer, self.other.playback = context.map_renderer, context.playback
         self.other.auto_camera = False
         self.town = TownRenderer(self.other)
@@ -84,7 +84,7 @@ class Beside:
         self.other.center_on(slug)
 
     def follow_camera(self, real: float) -> None:
-        """Look where the first town's camera looks, unless each looks at somebody."""
+        """Look where the first town's camera looks, unless both cameras look at the same resident."""
         self.other.camera.zoom = self.context.camera.zoom
         if not self.apart or self.context.auto_camera:
             self.other.camera.look(self.context.camera.x, self.context.camera.y)
@@ -105,7 +105,7 @@ class Beside:
             renderer.pill(to, text, (free.centerx, self._names_top), "label", TEXT, (19, 23, 31, 225), PANEL_EDGE)
 
     def doings(self, slug: str) -> tuple[str, str]:
-        """What somebody does in each town, and where."""
+        """What the resident does in each town, and where."""
         return _doing(self.context, slug), _doing(self.other, slug)
 
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def screenshot(surface: pygame.Surface, run: Path, tick: int) -> str:
-    """Save ``RUN-TICK.png`` beside the run, numbered where the name is taken; returns what to tell the person."""
+    """Save ``RUN-TICK.png`` beside the run, numbered where the name is taken; returns a message for the user."""
     path = _free(run.with_name(f"{run.stem}-{tick}.png"))
     try:
         save_png(surface, path)
@@ -40,7 +40,8 @@ def _free(path: Path) -> Path:
 
 
 class GifRecorder:
-    """``press`` begins, and ends and draws; ``card`` draws a card; call ``update`` each frame to hear when one is done."""
+    """``press`` begins a GIF, and the next ``press`` ends and draws it; ``card`` draws a card. Call ``update`` each frame: it
+    tells the user when a picture is done."""
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context

@@ -18,10 +18,10 @@ from sim.view import formatting
 MAX_MEMORIES = 4
 """Memories shown of one retrieval."""
 MAX_TELLERS = 6
-"""People a memory is traced back through at most."""
-NEAR = 60
+"""The most people through whom a memory is traced back."""
+MAX_TICKS_BEFORE = 60
 """Ticks before a change of plan in which its cause is sought."""
-SAID = {
+PLAN_REASONS = {
     "wake": "Just woke up.", "sleep": "It is time to sleep.", "talk": "In a talk.", "arrive": "Has come to town.",
     "leave": "Has left town.", "player": "A person at the window asked for it.",
 }  # fmt: skip
@@ -30,8 +30,8 @@ CAUSES = {"react": "Something was seen that mattered more", "commitment": "A pro
 
 @dataclass(frozen=True)
 class Cause:
-    """One link of the chain. ``depth`` counts from the action; ``who`` and ``tick`` name its moment; ``n`` is a memory's
-    number or -1."""
+    """A link of the chain. ``depth`` counts from the action; ``who`` and ``tick`` name its moment; ``n`` is a memory's number
+    or -1."""
 
     depth: int
     kind: str
@@ -49,7 +49,7 @@ def causal_chain(run: Run, who: str, tick: int, deep: bool = True) -> tuple[Caus
 
 
 class _CauseFinder:
-    """Collects one chain; a memory that occurs twice is given where it comes first."""
+    """Collects a chain. A memory that occurs twice stands where it comes first."""
 
     def __init__(self, run: Run, deep: bool) -> None:
         self.run, self.deep = run, deep
@@ -67,8 +67,8 @@ class _CauseFinder:
         if talk is not None:
             yield from self._said(who, tick, talk.id)
             yield from self._talk(talk.id)
-        elif why in SAID:
-            yield Cause(1, "why", who, act.tick, SAID[why])
+        elif why in PLAN_REASONS:
+            yield Cause(1, "why", who, act.tick, PLAN_REASONS[why])
         if why == "react":
             yield from self._reaction(who, act.tick, 1)
         if why in ("plan", "react", ""):
@@ -79,7 +79,7 @@ class _CauseFinder:
         return found[0] if found else None
 
     def _said(self, who: str, tick: int, talk: str) -> Iterator[Cause]:
-        """What one concluded, where it stands behind one's last line in the talk."""
+        """The resident's insight that stands behind their last line in the talk, if there is one."""
         told = next((one for one in self.run.talks(who, tick, tick) if one.id == talk), None) if self.deep else None
         last = max((at for at, speaker, _ in told.lines if speaker == who and at <= tick), default=-1) if told else -1
         for found in acted_on(self.run, told, last) if told is not None and last >= 0 else ():
@@ -98,7 +98,7 @@ class _CauseFinder:
 
     def _reaction(self, who: str, tick: int, depth: int) -> Iterator[Cause]:
         """What a resident saw and decided just before a tick."""
-        react = self._last("react", who, tick, tick - NEAR)
+        react = self._last("react", who, tick, tick - MAX_TICKS_BEFORE)
         if react is None:
             return
         yield Cause(depth, "saw", who, react.tick, str(react.data.get("seen", "")), str(react.data.get("reason", "")))
@@ -137,7 +137,7 @@ class _CauseFinder:
             yield from self._reaction(who, plan.tick, depth + 1)
 
     def _intention(self, who: str, plan: Event, depth: int) -> Iterator[Cause]:
-        """The promise behind a change of plan: the one that shares most words with the plan's reason."""
+        """The promise behind a change of plan: the promise that shares most words with the plan's reason."""
         words = _words(plan.data.get("reason"))
         meant = self.run.events(0, plan.tick, ("intend",), who)
         best = max(meant, key=lambda e: (len(words & _words(e.data.get("text"))), e.tick), default=None)
@@ -151,7 +151,7 @@ class _CauseFinder:
                 yield from self._memory(who, self.run.memory(who, number, plan.tick), depth + 1)
 
     def _happened(self, tick: int, depth: int) -> Iterator[Cause]:
-        for event in self.run.events(max(0, tick - NEAR // 2), tick, ("happening",))[-2:]:
+        for event in self.run.events(max(0, tick - MAX_TICKS_BEFORE // 2), tick, ("happening",))[-2:]:
             if event.data.get("kind") != "whisper":
                 yield Cause(depth, "event", "", event.tick, str(event.data.get("text", "")), str(event.data.get("where", "")))
 
@@ -164,8 +164,8 @@ class _CauseFinder:
                 return
 
     def _memory(self, who: str, memory: Memory, depth: int) -> Iterator[Cause]:
-        """A memory, then who told it, who told them, and so on: of each teller the earliest memory with its most telling
-        words."""
+        """A memory, then the memory of its teller, then that of the teller's teller, and so on: of each teller the earliest
+        memory with the most telling words."""
         if (who, memory.n) in self._shown:
             return
         self._shown.add((who, memory.n))

@@ -1,4 +1,4 @@
-"""What all panels share: the open run, the playback, the camera, who is selected, what to tell the person. Draws nothing."""
+"""What all panels share: the open run, the playback, the camera, the selected resident, messages to the user. Draws nothing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CARD_HEIGHT = 110
 
 @dataclass
 class ViewContext:
-    """One open run and how it is being watched."""
+    """An open run and how it is being watched."""
 
     run: Run
     link: Link | None
@@ -58,7 +58,7 @@ class ViewContext:
     """The residents who are elsewhere or do something else in the other town, at the shown tick."""
     labels: bool = True
     played: tuple[str, ...] = ()
-    """The residents played by a person at the shown tick."""
+    """The residents played by a user at the shown tick."""
     player_slug: str | None = None
     """The resident played in this window."""
     seconds: float = 0.0
@@ -130,7 +130,7 @@ class ViewContext:
         return max(0, at // max(1, self.run.meta.tick_seconds))
 
     def notify(self, text: str) -> None:
-        """Show a message to the person at the window for a few seconds."""
+        """Show a message to the user for a few seconds."""
         self.toast, self.toast_left = text, TOAST_SECONDS
 
     def select(self, slug: str | None, follow: bool = False) -> None:
@@ -168,7 +168,7 @@ class ViewContext:
             self.camera.glide(*self.world_pixel(figure.x + 0.5, figure.y + 0.5))
 
     def send(self, kind: str, **data: Any) -> bool:
-        """Send a command to the running town; tells the person where there is none. Returns whether it was sent."""
+        """Send a command to the running town; tells the user where there is none. Returns whether it was sent."""
         if self.link is None:
             self.notify("This is a recording: only a running town can answer that.")
             return False

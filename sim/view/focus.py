@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from sim.view.widgets.flow import Zone
 from sim.view.widgets.panel import Panel
 
-AHEAD = 30
-"""Pixels at 100 % that are shown beside the focused zone of a list, so that the next one is there to go to."""
+SHOWN_BEYOND = 30
+"""Pixels at 100 % that are shown beyond the focused zone of a list, so that the next zone is there to go to."""
 Spot = tuple[Panel, str, int]
 """A zone: its panel, its name, and its number among the zones of this name. It stays the same when the panel scrolls."""
 
@@ -39,7 +39,7 @@ class KeyboardFocus:
 
     def go(self, spot: Spot) -> None:
         """Focus a zone and scroll it into view."""
-        self.at, panel, rect, more = spot, spot[0], self.spots()[spot].rect, spot[0].renderer.px(AHEAD)
+        self.at, panel, rect, more = spot, spot[0], self.spots()[spot].rect, spot[0].renderer.px(SHOWN_BEYOND)
         if rect.colliderect(area := panel.area()):
             above, below = rect.top - more - area.top, rect.bottom + more - area.bottom
             panel.scroll_by(min(above, max(0, below)) if above < 0 else max(0, below))

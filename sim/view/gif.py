@@ -19,7 +19,12 @@ Frame = npt.NDArray[np.uint8]
 """(height, width, 3), RGB."""
 Indices = npt.NDArray[np.uint8]
 UNCHANGED = 255
-CLEAR, END, LARGEST = 256, 257, 4096
+CLEAR_CODE = 256
+"""The LZW code that empties the table."""
+END_CODE = 257
+"""The LZW code at the end of the data."""
+MAX_CODES = 4096
+"""Entries at which the table is full: codes have at most 12 bits."""
 
 
 def _keys(frame: Frame) -> npt.NDArray[np.int64]:
@@ -97,9 +102,9 @@ def lzw(pixels: bytes) -> bytes:
 
 def _codes(pixels: bytes) -> Sequence[tuple[int, int]]:
     """(code, its width in bits); the table is cleared when it is full."""
-    found: list[tuple[int, int]] = [(CLEAR, 9)]
+    found: list[tuple[int, int]] = [(CLEAR_CODE, 9)]
     table: dict[int, int] = {}
-    width, following = 9, END + 1
+    width, following = 9, END_CODE + 1
     prefix = pixels[0]
     for pixel in pixels[1:]:
         pair = prefix << 8 | pixel
@@ -108,14 +113,14 @@ def _codes(pixels: bytes) -> Sequence[tuple[int, int]]:
             prefix = code
             continue
         found.append((prefix, width))
-        if following < LARGEST:
+        if following < MAX_CODES:
             table[pair] = following
             if following == 1 << width:
                 width += 1
             following += 1
         else:
-            found.append((CLEAR, width))
-            table, width, following = {}, 9, END + 1
+            found.append((CLEAR_CODE, width))
+            table, width, following = {}, 9, END_CODE + 1
         prefix = pixel
-    found += [(prefix, width), (END, width)]
+    found += [(prefix, width), (END_CODE, width)]
     return found

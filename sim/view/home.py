@@ -11,7 +11,7 @@ from sim.view.link import Link
 
 
 class HomeError(Exception):
-    """Something that was asked for cannot be had; the message says why and what to do."""
+    """What the user asked for is impossible; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Home(Protocol):
         """The scenarios, shipped ones first."""
 
     def runs(self) -> Sequence[RunOffer]:
-        """The saved runs, the last written first, and those that ship."""
+        """The saved runs, the last written first, then the shipped runs."""
 
     def minds(self) -> Sequence[MindOffer]:
         """What can play the residents, the default first. May take a second: called in a thread."""
@@ -83,5 +83,5 @@ class Home(Protocol):
         """Have a mind write the scenario of a town; ``tell`` hears what is being written. Takes minutes: called in a thread."""
 
     def settle(self) -> bool:
-        """Called a few times a second: tidies up after towns that have ended, and says whether one has. Raises
-        KeyboardInterrupt where that was asked."""
+        """Called a few times a second: tidies up after towns that have ended, and returns whether any has. Raises
+        KeyboardInterrupt where the user asked for that."""

@@ -22,17 +22,26 @@ from sim.view.panels.topbar import TopBar
 from sim.view.player import Player
 from sim.view.widgets.panel import Panel
 
-MARGIN, TOPBAR_HEIGHT = 10, 52
-TIMELINE_HEIGHT, LOW_TIMELINE, LOW_WINDOW = 116, 84, 600
-"""Pixels at 100 %: the timeline's height, and its height in a window lower than the last."""
-LISTS_WIDTH, INSPECTOR_WIDTH = 232, 384
+# All sizes are pixels at text size 100 %.
+MARGIN = 10
+TOPBAR_HEIGHT = 52
+TIMELINE_HEIGHT = 116
+LOW_TIMELINE = 84
+"""The timeline's height in a low window."""
+LOW_WINDOW = 600
+"""A window lower than this is low."""
+LISTS_WIDTH = 232
+INSPECTOR_WIDTH = 384
 MIN_TOWN_WIDTH = 200
 """The town's width between the lists and the inspector below which the lists are hidden."""
 WALK_WIDTH = 620
 """The width beside the lists below which they are hidden while a telling is shown."""
-PLAYER_BAR_WIDTH, NOTICE_WIDTH, MIN_WIDTH = 620, 560, 420
+PLAYER_BAR_WIDTH = 620
+NOTICE_WIDTH = 560
+MIN_MIDDLE_WIDTH = 420
+"""The least width of the player's bar and of a notice."""
 LOW_COLUMN = 320
-"""Pixels at 100 %: a column lower than this holds what happens, or the followed news, and no residents."""
+"""A column lower than this holds what happens, or the followed news, and no residents."""
 NOWHERE = pygame.Rect(0, 0, 0, 0)
 
 
@@ -70,8 +79,8 @@ class Panels:
         self.timeline.rect = pygame.Rect(gap, height - gap - high, width - 2 * gap, high)
         top, bottom = self.topbar.rect.bottom + gap, self.timeline.rect.top - gap
         right = min(px(INSPECTOR_WIDTH), width - 3 * gap - px(180))
-        # Where the two would overlap, the bar of a played resident goes before the inspector.
-        covers = self.player_bar.visible and width - right - 3 * gap < px(MIN_WIDTH)
+        # Where the bar of a played resident and the inspector would overlap, the inspector is hidden.
+        covers = self.player_bar.visible and width - right - 3 * gap < px(MIN_MIDDLE_WIDTH)
         self.inspector.visible = self.context.selected is not None and not covers
         self.inspector.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
         if low and self.inspector.visible:  # the timeline gives way to it
@@ -99,7 +108,7 @@ class Panels:
             self.context.camera.frame(pygame.Rect((0, 0), size), free)
 
     def _arrange_minimap(self, free: pygame.Rect, gap: int) -> int:
-        """The small map in the lower right corner of what is free; returns the right edge of what it leaves."""
+        """Place the small map in the lower right corner of ``free``; returns the right edge of what remains free."""
         wide, high = self.minimap.size()
         # A small map of a town that is in view as a whole would only cover a corner of the town.
         whole = self.context.camera.shows_all()
@@ -111,21 +120,21 @@ class Panels:
         return self.minimap.rect.left - gap if fits and self.minimap.visible else free.right
 
     def _arrange_middle(self, middle: pygame.Rect, width: int, gap: int) -> None:
-        """The bar of a played resident at the lower end of what is free, a notice at its upper end."""
+        """Place the bar of a played resident at the lower end of ``middle``, and a notice at its upper end."""
         px = self.context.renderer.px
         room = width - 2 * gap
-        wide = min(px(PLAYER_BAR_WIDTH), max(middle.width, min(px(MIN_WIDTH), room)))
+        wide = min(px(PLAYER_BAR_WIDTH), max(middle.width, min(px(MIN_MIDDLE_WIDTH), room)))
         high = self.player_bar.preferred_height()
         x = max(gap, min((middle.left + middle.right - wide) // 2, width - gap - wide))
         self.player_bar.rect = pygame.Rect(x, middle.bottom - high, wide, high)
         free = self.inspector.rect.left - gap - middle.left if self.inspector.visible else width - gap - middle.left
-        fits = free >= px(MIN_WIDTH)
+        fits = free >= px(MIN_MIDDLE_WIDTH)
         wide = min(px(NOTICE_WIDTH), free if fits else room)
         self.notice.rect = pygame.Rect(0, middle.top, wide, self.notice.preferred_height(wide))
         self.notice.rect.centerx = middle.left + free // 2 if fits else width // 2
 
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
-        """The roster above, the feed below; each takes the whole column when the other is hidden; so does news that passes.
+        """Place the roster above and the feed below. Each takes the whole column when the other is hidden; so does a telling.
         A low column has no room for both."""
         wanted = self.roster.preferred_height()
         low = column.height < self.context.renderer.px(LOW_COLUMN)
@@ -138,7 +147,7 @@ class Panels:
             column = pygame.Rect(column.x, column.y + high + gap, column.width, column.height - high - gap)
         else:
             self.roster.rect = pygame.Rect(column.x, column.y, column.width, min(wanted, column.height))
-        # While a piece of news is followed, its panel takes the place of what differs, and that of the feed's.
+        # The panel of followed news replaces the panel of differences, which replaces the feed.
         lower = self.news if self.news.visible else self.differences if self.differences.visible else self.feed
         self.feed.rect = self.differences.rect = NOWHERE.copy()
         lower.rect = pygame.Rect(column.x, column.y, column.width, min(lower.full_height(), column.height))

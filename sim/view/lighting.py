@@ -20,8 +20,10 @@ SKY: tuple[tuple[float, Colour], ...] = (
     (20.75, (160, 142, 178)), (22.0, (96, 102, 154)), (24.0, (78, 88, 140)),
 )  # fmt: skip
 """(hour, colour of the light); colours between are interpolated."""
-HOURS, *PARTS = np.array([(hour, *colour) for hour, colour in SKY]).T
-"""The same as arrays: the hours; their red, green and blue."""
+_SKY_HOURS = np.array([hour for hour, _ in SKY])
+"""The hours of ``SKY``."""
+_SKY_CHANNELS = tuple(np.array([float(colour[i]) for _, colour in SKY]) for i in range(3))
+"""Red, green and blue at these hours."""
 
 WEATHER: dict[str, Colour] = {
     "storm": (170, 178, 200), "rain": (206, 214, 228), "shower": (212, 219, 231), "drizzle": (218, 224, 234),
@@ -33,12 +35,12 @@ LAMP_WORDS = ("lamp", "lantern", "fireplace", "campfire", "hearth", "candle", "t
 
 def sky_colour(minutes: float) -> Colour:
     """The colour of the light at this time of day (minutes after midnight)."""
-    r, g, b = (round(float(np.interp(minutes / 60 % 24, HOURS, part))) for part in PARTS)
+    r, g, b = (round(float(np.interp(minutes / 60 % 24, _SKY_HOURS, part))) for part in _SKY_CHANNELS)
     return r, g, b
 
 
 def light_colour(minutes: float, weather: str = "") -> Colour:
-    """The same under a weather (any text; known words dim the light)."""
+    """The colour of the light under a weather (any text; known words dim the light)."""
     r, g, b = sky_colour(minutes)
     for word, (wr, wg, wb) in WEATHER.items():
         if word in weather.lower():
@@ -69,7 +71,7 @@ def lamps(tilemap: TileMap) -> list[tuple[float, float]]:
 
 Glow = tuple[float, float, int, float]
 """A round light: x, y and radius in world pixels, strength 0 to 1."""
-ROOM: Colour = (116, 88, 44)
+ROOM_LIGHT: Colour = (116, 88, 44)
 """The colour that a lit room adds to the light of the night."""
 
 
@@ -112,7 +114,7 @@ class LightMap:
 
     def _add(self, seen: pygame.Rect, lights: Lights) -> None:
         for room, level in lights.rooms:
-            shade = tuple(round(part * level) for part in ROOM)
+            shade = tuple(round(part * level) for part in ROOM_LIGHT)
             self._small.fill(shade, room.move(-seen.x, -seen.y), special_flags=pygame.BLEND_RGB_ADD)
         for x, y, radius, strength in lights.glows:
             corner = (round(x) - radius - seen.x, round(y) - radius - seen.y)

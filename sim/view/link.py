@@ -10,9 +10,9 @@ Commands the window sends (``Command.kind`` and its ``data``):
 | ``step`` | ``ticks`` | go on by so many ticks, then hold |
 | ``interview`` | ``who``, ``question`` | ask a resident outside the town's time; the answer comes through ``run.interviews`` |
 | ``whisper`` | ``who``, ``text`` | a thought put into a resident's head |
-| ``watch`` | ``who`` ("" = nobody) | who is looked at: worth the model's attention, where that is rationed |
+| ``watch`` | ``who`` ("" = nobody) | the user looks at this resident: worth more of a rationed model |
 | ``happening`` | ``text``, ``where`` (an address as text, "" = everywhere) | something that happens in the town |
-| ``become`` | ``who`` | take a resident over: from now on a person plays them |
+| ``become`` | ``who`` | take a resident over: from now on the user plays them |
 | ``release`` | ``who`` | give the resident back to their own mind |
 | ``go`` | ``who``, and ``x``, ``y`` or ``to`` (an address as text) | the played resident walks to a tile or a place |
 | ``do`` | ``who``, ``activity``, ``address`` (may be left out) | the played resident begins an activity |
@@ -54,11 +54,11 @@ class Workshop(Protocol):
         """The same, as a fork of a run that goes on with the scenario ``text``."""
 
     def keep(self, run: str, tick: int, text: str) -> str:
-        """A fork of a run that goes on with the scenario ``text``, as a run file of its own; where it is written. Raises an
-        error in a line."""
+        """Write a fork of a run that goes on with the scenario ``text`` as a run file; returns its path. Raises an error whose
+        message is a line."""
 
     def place(self, path: str) -> str:
-        """Where a scenario is saved that was opened at ``path``: there, or beside what must not be written over."""
+        """The path at which a scenario that was opened at ``path`` is saved: there, or beside a file that must stay."""
 
     def save(self, text: str, path: str) -> str:
-        """Write a scenario; where it is written. Raises an error in a line where that is impossible."""
+        """Write a scenario; returns its path. Raises an error whose message is a line."""

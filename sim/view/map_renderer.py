@@ -24,11 +24,16 @@ BLOCKS_KEPT = 48
 PNG = b"\x89PNG\r\n\x1a\n"
 MAX_PIXELS = 50_000_000
 """Most pixels of a tileset's image."""
-BEYOND = (168, 168, 176)
+BEYOND_MAP = (168, 168, 176)
 """What the ground beyond the map is multiplied with, of 255."""
-PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL = (74, 92, 70), (112, 104, 92), (58, 50, 56)
-"""The colours of a map without a picture."""
-FLIP_X, FLIP_Y, FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
+PLAIN_GROUND = (74, 92, 70)
+"""The ground of a map without pictures; the next two are its places and walls."""
+PLAIN_PLACE = (112, 104, 92)
+PLAIN_WALL = (58, 50, 56)
+FLIP_X = 0x80000000
+"""Tiled's bit of a tile that is mirrored left to right; the next two are top to bottom, and at the diagonal."""
+FLIP_Y = 0x40000000
+FLIP_DIAGONAL = 0x20000000
 
 
 class MapRenderer:
@@ -115,7 +120,7 @@ class MapRenderer:
     def _plain(self, made: pygame.Surface, part: pygame.Rect) -> None:
         """Draw ground, places and walls in plain colours: a map may have no picture."""
         tw, th = self.map.tile_width, self.map.tile_height
-        made.fill(tuple(a * b // 255 for a, b in zip(PLAIN_GROUND, BEYOND, strict=True)))
+        made.fill(tuple(a * b // 255 for a, b in zip(PLAIN_GROUND, BEYOND_MAP, strict=True)))
         made.fill(PLAIN_GROUND, (0, 0, part.width * tw, part.height * th))
         for place in (item for item in self.map.objects if item.cls == "sector"):
             made.fill(PLAIN_PLACE, ((place.x - part.x) * tw, (place.y - part.y) * th, place.w * tw, place.h * th))
@@ -133,7 +138,7 @@ class MapRenderer:
                 gid = next((int(layer.gids[near]) for layer in layers if layer.gids[near]), 0)
                 if gid and (tile := self._tile(gid)) is not None:
                     made.blit(tile, ((x - block.left) * tw, (y - block.top + 1) * th - tile.get_height()))
-        made.fill(BEYOND, special_flags=pygame.BLEND_RGB_MULT)
+        made.fill(BEYOND_MAP, special_flags=pygame.BLEND_RGB_MULT)
 
     def _make_tile(self, gid: int) -> pygame.Surface | None:
         number = gid & GID_MASK
@@ -160,7 +165,7 @@ class MapRenderer:
 
 
 def _load(name: str, raw: bytes) -> pygame.Surface | None:
-    """The image, or None where it cannot be read or a small file claims a huge size."""
+    """The image; None where it cannot be read, or where a small file claims a huge size."""
     if raw[:8] == PNG and int.from_bytes(raw[16:20], "big") * int.from_bytes(raw[20:24], "big") > MAX_PIXELS:
         return None
     try:

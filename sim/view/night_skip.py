@@ -1,7 +1,7 @@
-"""Skipping nights: while everybody sleeps, playback runs on to the next event or the first who wakes.
+"""Skipping nights: while all residents sleep, playback runs on to the next event or until the first of them wakes.
 
-A live town skips by itself (``sim/engine/run.py``) and is only told whether it may; a recording is skipped here. Every tick is
-simulated and recorded all the same. Switched with a key and kept in the window's settings.
+A live town skips by itself (``sim/engine/run.py``) and only gets told whether it may; a recording is skipped here. Every tick
+is simulated and recorded all the same. Switched with a key and saved in the window's settings.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sim.view.scene import away
 
 LINGER = 3.0
 """Real seconds for which a recording keeps its pace after an event in the night."""
-TOLD = "Everybody sleeps: on to the next thing that happens. (J: live through every night)"
+SKIP_MESSAGE = "Everybody sleeps: on to the next thing that happens. (J: live through every night)"
 
 
 class NightSkip:
@@ -25,7 +25,7 @@ class NightSkip:
         self.context, self.timeline = context, timeline
         self.skips = bool(prefs.read().get("skip", True))
         self._told = True
-        """What the running town was last told; a town skips unless told otherwise."""
+        """Whether the running town was last told that it may skip; a town skips unless told otherwise."""
 
     def switch(self) -> None:
         self.skips = not self.skips
@@ -42,7 +42,7 @@ class NightSkip:
         lived = context.link is not None and context.playback.live
         context.skipping = context.status.skipping if lived else context.playback.skip_to is not None
         if context.skipping:
-            context.notify(TOLD)
+            context.notify(SKIP_MESSAGE)
 
     def _goal(self) -> int | None:
         """The tick to which a recording is skipped; None where it keeps its pace."""

@@ -32,7 +32,7 @@ class ObjectIndex:
         return self._found[address]
 
     def bed(self, address: str, x: float, y: float) -> MapObject | None:
-        """The bed somebody at (x, y) sleeps in: the one with this address, else the nearest in the room of that address."""
+        """The bed in which a resident at (x, y) sleeps: the bed of this address, else the nearest bed in that room."""
         there = self.find(address)
         if there is not None:
             return there if "bed" in there.name.lower() else None

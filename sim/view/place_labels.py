@@ -16,10 +16,14 @@ from sim.view.text_renderer import LruCache
 from sim.view.widgets import boxes
 from sim.world.tilemap import MapObject
 
-BUILDING, GROUND = (236, 228, 208), (250, 248, 238)
-BOARD, RIM = (46, 36, 44, 225), (122, 100, 96, 255)
-OPAQUE, PALE = 230, 60
-"""Opacity (of 255) of a label, and of a label that somebody stands on."""
+BUILDING_TEXT = (236, 228, 208)
+GROUND_TEXT = (250, 248, 238)
+BOARD = (46, 36, 44, 225)
+BOARD_EDGE = (122, 100, 96, 255)
+OPACITY = 230
+"""Opacity (of 255) of a label."""
+PALE_OPACITY = 60
+"""Opacity (of 255) of a label on which a resident stands."""
 BUILDING_ROW = 0.9
 """Tiles from a building's first row to the middle of its label."""
 MIN_WIDTH = 90
@@ -47,7 +51,7 @@ class PlaceLabels:
             key = (place.name, top is not None, self.context.renderer.style.scale)
             picture = self._made.fetch(key, partial(self._make, *key[:2]))
             rect = picture.get_rect(center=(seen.centerx, y))
-            picture.set_alpha(PALE if rect.collidelist(list(people)) >= 0 else OPAQUE)
+            picture.set_alpha(PALE_OPACITY if rect.collidelist(list(people)) >= 0 else OPACITY)
             to.blit(picture, rect)
 
     def _seen(self, place: MapObject) -> pygame.Rect:
@@ -62,11 +66,11 @@ class PlaceLabels:
         text = renderer.truncate(name, "label", px(300))
         wide, high = renderer.width(text, "label") + px(18), renderer.line_height("label") + px(3)
         if house:
-            made = boxes.box((wide, high), px(4), BOARD, RIM).copy()
-            renderer.draw(made, text, (wide / 2, px(1)), "label", BUILDING, "centre")
+            made = boxes.box((wide, high), px(4), BOARD, BOARD_EDGE).copy()
+            renderer.draw(made, text, (wide / 2, px(1)), "label", BUILDING_TEXT, "centre")
             return made
         made = pygame.Surface((wide, high), pygame.SRCALPHA)
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (1, 1)):
             renderer.draw(made, text, (wide / 2 + dx, px(1) + dy), "label", (34, 40, 36), "centre")
-        renderer.draw(made, text, (wide / 2, px(1)), "label", GROUND, "centre")
+        renderer.draw(made, text, (wide / 2, px(1)), "label", GROUND_TEXT, "centre")
         return made

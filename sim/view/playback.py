@@ -7,7 +7,7 @@ from __future__ import annotations
 
 SPEEDS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 60.0, 150.0)
 """Game minutes per real second that + and - step through."""
-PRESETS = {1: 0.2, 2: 1.0, 3: 5.0, 4: 25.0}
+KEY_SPEEDS = {1: 0.2, 2: 1.0, 3: 5.0, 4: 25.0}
 """Speeds of the keys 1 to 4: to read talks, to watch, to skim, to skip."""
 BUFFER = 1.5
 """Ticks that a live playback stays behind the last one."""

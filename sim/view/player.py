@@ -10,11 +10,11 @@ from sim.view.context import ViewContext
 from sim.view.scene import away
 
 HEARING_TILES = 2
-"""Tiles within which somebody hears a line without walking up to them first."""
+"""Tiles within which a resident hears a line, so that the player need not walk up to them first."""
 WALKING_SPEED = 0.5
-"""Highest speed, in game minutes per second, while somebody is played: three tiles a second."""
+"""Highest speed, in game minutes per second, while a resident is played: three tiles a second."""
 MIN_ZOOM = 3
-"""Least zoom while somebody is played."""
+"""Least zoom while a resident is played."""
 FOLLOW_AFTER = 1.5
 """Seconds after which a partner who has walked off is followed again."""
 
@@ -26,7 +26,7 @@ class Player:
         self.context = context
         self.slug: str | None = None
         self.partner: str | None = None
-        """The resident the person wants to talk to."""
+        """The resident whom the player wants to talk to."""
         self.thing = ""
         """The address of the last object walked to."""
         self.waiting: tuple[str, bool] | None = None
@@ -37,11 +37,11 @@ class Player:
         self._again = 0.0
         self.refresh()
         if context.link is not None:
-            # A run that is gone on with may still have somebody whom the window before had taken over.
+            # A resumed run may still have a resident who was taken over in an earlier window.
             self.slug = next(reversed(self.at(context.run.last_tick)), None)
 
     def refresh(self) -> None:
-        """Read who has been taken over or given back since the last call."""
+        """Read which residents have been taken over or given back since the last call."""
         last = self.context.run.last_tick
         if last <= self._read:
             return
@@ -51,7 +51,7 @@ class Player:
         self._read = last
 
     def at(self, tick: int) -> tuple[str, ...]:
-        """The residents played by a person at a tick."""
+        """The residents played by a user at a tick."""
         played: dict[str, bool] = {}
         for when, slug, on in self._changes:
             if when <= tick:
@@ -141,7 +141,7 @@ class Player:
         return self.context.send("go", who=self.slug, to=address)
 
     def approach(self, other: str) -> bool:
-        """Walk up to somebody unless they are near; returns whether they can be talked to."""
+        """Walk up to a resident unless they are near; returns whether they can be talked to."""
         state = self.context.scene.state.residents.get(other)
         if self.slug is None or state is None or other == self.slug:
             return False

@@ -30,7 +30,7 @@ RAIN = Precipitation(20, 560, 84, -18, 7, (196, 214, 236))
 DRIZZLE = Precipitation(28, 760, 70, -8, 4, (196, 210, 228))
 STORM = Precipitation(16, 400, 100, -42, 10, (206, 220, 240))
 SNOW = Precipitation(20, 4600, 90, 16, 0, (250, 252, 255))
-WORDS = {
+BY_WORD = {
     "snow": SNOW, "blizzard": SNOW, "storm": STORM, "drizzle": DRIZZLE, "light rain": DRIZZLE,
     "rain": RAIN, "shower": RAIN, "pouring": RAIN, "downpour": RAIN,
 }  # fmt: skip
@@ -43,7 +43,7 @@ MAX_DROPS = 800
 
 def precipitation_for(weather: str) -> Precipitation | None:
     """The precipitation of a weather (any text), or None."""
-    return next((found for word, found in WORDS.items() if word in weather.lower()), None)
+    return next((found for word, found in BY_WORD.items() if word in weather.lower()), None)
 
 
 class PrecipitationRenderer:
@@ -68,7 +68,7 @@ class PrecipitationRenderer:
                 left = max(0.0, 1 - share / (1 - splash))
                 x = column * apart + (dice >> 10) % apart - falls.drift * left
                 y = row * apart + (dice >> 20) % apart - falls.drop * left
-                # Looked at from above, what passes in front of a house is as little seen in its rooms as what falls on it.
+                # Seen from above, rain before a house must not show in its rooms either.
                 if not self._roofs.over(x / self._tile[0], y / self._tile[1]):
                     at = (round(spot[0] + (x - seen.x) * zoom), round(spot[1] + (y - seen.y) * zoom))
                     _draw_drop(to, falls, at, zoom, max(0.0, share - 1 + splash))

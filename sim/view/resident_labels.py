@@ -38,8 +38,8 @@ class ResidentLabels:
     def draw(
         self, to: pygame.Surface, spots: list[tuple[str, Point, Point]], hovered: str | None, said: Mapping[str, pygame.Rect]
     ) -> None:
-        """Draw one frame's labels. ``spots`` are (slug, feet, head) in window pixels, in drawing order; ``said`` are the
-        bubbles of whoever has one: those show the name themselves."""
+        """Draw a frame's labels. ``spots`` are (slug, feet, head) in window pixels, in drawing order; ``said`` are the bubbles
+        by slug, which show the name themselves."""
         context = self.context
         self.named = []
         self._covered = list(said.values())
@@ -49,15 +49,15 @@ class ResidentLabels:
         self._icons_at = []
         for slug, _, head in spots:
             self._above(to, slug, head, faces, slug in said)
-        # Whoever is looked at comes first: their name is never left out.
+        # Selected and pointed-at residents come first: their names are never left out.
         for slug, feet, _ in sorted(spots, key=lambda spot: spot[0] not in chosen):
             if slug in chosen or (context.labels and slug not in said):
                 others = [face for who, face in faces.items() if who != slug] + self._icons_at
                 self._put_name(to, slug, feet, slug in chosen, others)
 
     def _above(self, to: pygame.Surface, slug: str, head: Point, faces: dict[str, pygame.Rect], said: bool) -> None:
-        """Above a head: thinking dots; else the action's icon, unless somebody's face is behind it or the figure shows the
-        action itself (walking, talking)."""
+        """Draw above a head: thinking dots; else the action's icon, unless it would hide a face, or the figure itself shows the
+        action (walking, talking)."""
         state = self.context.scene.state.residents[slug]
         if slug in self.context.status.thinking:
             self._dots(to, head)

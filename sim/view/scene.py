@@ -18,9 +18,11 @@ SPEECH_SECONDS = 3.5
 """Real seconds for which an utterance is shown."""
 SPEECH_TICKS = (4, 90)
 """Fewest and most ticks for which it is shown."""
-SIDE_GAP, FRONT_GAP = 0.62, 0.55
-"""Tiles between residents on the same tile: side by side, and one before the other."""
-SPOKEN = ("say", "aloud", "thought")
+SIDE_GAP = 0.62
+"""Tiles between residents on the same tile who are drawn side by side."""
+FRONT_GAP = 0.55
+"""Tiles between residents on the same tile who are drawn behind each other."""
+BUBBLE_EVENTS = ("say", "aloud", "thought")
 """Events that appear in bubbles."""
 STEPS_PER_TILE = 2.0
 """Walk frames per tile."""
@@ -42,7 +44,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ShownSpeech:
-    """The last thing somebody said, aloud or in a talk, or thought; ``age`` is 0 (new) to 1 (about to disappear)."""
+    """What a resident said last, aloud or in a talk, or thought; ``age`` is 0 (new) to 1 (about to disappear)."""
 
     who: str
     text: str
@@ -65,7 +67,7 @@ class ShownScene:
         self.rations = bool(dict(run.meta.model.get("rules") or {}).get("attention_budget"))
         """Whether the run rations the model's attention."""
         self.attended: frozenset[str] = frozenset()
-        """Who is under it at the shown tick."""
+        """The residents under the model's attention at the shown tick."""
         self._shown: tuple[int, int] = (-1, -1)
 
     def update(self, playback: Playback) -> None:
@@ -86,7 +88,7 @@ class ShownScene:
     def _speech(self, now: int, window: int) -> tuple[ShownSpeech, ...]:
         """The last utterance and the last thought of each resident within the window, oldest first."""
         latest: dict[tuple[str, bool], ShownSpeech] = {}
-        for event in self.run.events(max(0, now - window), now, kinds=SPOKEN):
+        for event in self.run.events(max(0, now - window), now, kinds=BUBBLE_EVENTS):
             who, thought = str(event.data.get("who") or event.key), event.kind == "thought"
             age = (now - event.tick) / max(1, window)
             latest.pop((who, thought), None)
@@ -122,7 +124,7 @@ class ShownScene:
         return self.objects.at(x, y, self.state, self.name)
 
     def where(self, slug: str) -> str:
-        """The written address of where somebody is: their object, else the room or place around them; "" out of town or
+        """The written address of where a resident is: their object, else the room or place around them; "" out of town or
         between places."""
         state = self.state.residents.get(slug)
         if state is None or away(state):
@@ -136,11 +138,11 @@ class ShownScene:
         return min(found, key=lambda f: abs(f.x + 0.5 - x) + abs(f.y + 0.4 - y)).slug if found else None
 
     def figure(self, slug: str) -> Figure | None:
-        """The resident as drawn; None for somebody who is not in town."""
+        """The resident as drawn; None for a resident who is not in town."""
         return next((f for f in self.figures if f.slug == slug), None)
 
     def doing(self, slug: str) -> tuple[str, str]:
-        """What somebody does in a few words, and its icon ("" for none). A talk comes before the activity it interrupts."""
+        """What a resident does in a few words, and its icon ("" for none). A talk hides the activity that it interrupts."""
         state = self.state.residents.get(slug)
         if state is None or away(state):
             return "out of town", ""
@@ -152,21 +154,21 @@ class ShownScene:
         return state.activity, state.icon
 
     def full_name(self, slug: str) -> str:
-        """First and last name; the slug for somebody unknown."""
+        """First and last name; the slug itself where it is unknown."""
         return self.info[slug].name if slug in self.info else slug
 
     def name(self, slug: str) -> str:
-        """The first name; the whole name where two share the first; the slug for somebody unknown."""
+        """The first name; the whole name where two residents share the first; the slug itself where it is unknown."""
         return self._names.get(slug, slug)
 
 
 def away(state: ResidentState) -> bool:
-    """Whether somebody is out of town."""
+    """Whether a resident is out of town."""
     return state.activity == "away" and not state.address
 
 
 def _clamped(value: float) -> float:
-    """Clamp a coordinate: a broken run file must not place somebody out of every window's reach."""
+    """Clamp a coordinate: a broken run file must not place a resident out of every window's reach."""
     return min(max(-100.0, value), 20000.0)
 
 
@@ -187,7 +189,7 @@ def _spread_out(figures: list[Figure]) -> list[Figure]:
 
 
 def _face_partners(figures: list[Figure], talks: Sequence[TalkState]) -> list[Figure]:
-    """Turn whoever stands and talks towards the others."""
+    """Turn standing residents who talk towards their partners."""
     by_slug = {figure.slug: figure for figure in figures}
     turned: dict[str, str] = {}
     for talk in talks:

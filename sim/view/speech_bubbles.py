@@ -1,8 +1,8 @@
 """Speech bubbles: the last two lines of every talk, each beside its speaker, with a tail to them; and private thoughts.
 
 Bubbles do not overlap, avoid faces, and lean away from the other speakers, so that question and answer stand side by side. A
-bubble keeps its place; one that finds none near its speaker is left out. The thought of whoever is selected is always shown,
-those of others while they do not speak. Knows nothing of the map.
+bubble keeps its place; a bubble without room near its speaker is left out. The thought of the selected resident is always
+shown, thoughts of others while they do not speak. Knows nothing of the map.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from sim.view.scene import ShownSpeech
 from sim.view.style import Colour
 from sim.view.text_renderer import LruCache
 
-MIN_WIDTH, MAX_WIDTH, MAX_LINES = 120, 270, 10
+MIN_WIDTH = 120
+"""Pixels at 100 %."""
+MAX_WIDTH = 270
+"""Pixels at 100 %."""
+MAX_LINES = 10
 PAPER: Colour = (254, 252, 246)
 PAPER_OLD: Colour = (228, 225, 217)
 CLOUD: Colour = (226, 234, 246)
@@ -25,20 +29,25 @@ CLOUD: Colour = (226, 234, 246)
 RIM: Colour = (58, 52, 58)
 WRITING: Colour = (38, 36, 40)
 WRITING_OLD: Colour = (88, 84, 88)
-MAX_BUBBLES, MAX_PER_TALK = 10, 2
-MAX_LIFT, STEP = 150, 14
-"""Pixels (at 100 %) that a bubble may be moved up, and between two tries."""
+MAX_BUBBLES = 10
+MAX_PER_TALK = 2
+MAX_LIFT = 150
+"""Pixels (at 100 %) that a bubble may be moved up."""
+LIFT_STEP = 14
+"""Pixels (at 100 %) between two tries of moving a bubble up."""
 LEANS = (1.0, 0.5)
 """Shares of half its width by which a bubble may be moved aside."""
-CORNER, TAIL = 9, 7
-"""Radius of a corner, and half the width of a tail at the bubble's edge, in pixels at 100 %."""
+CORNER = 9
+"""Radius of a corner, in pixels at 100 %."""
+TAIL = 7
+"""Half the width of a tail at the bubble's edge, in pixels at 100 %."""
 
 _bubbles: LruCache[pygame.Surface] = LruCache()
 
 
 @dataclass(frozen=True)
 class Bubble:
-    """One bubble of a frame: its rectangle, and the point its tail leads to, in window pixels. ``fresh``: the last line of its
+    """A bubble of a frame: its rectangle, and the point its tail leads to, in window pixels. ``fresh``: the last line of its
     talk."""
 
     who: str
@@ -110,7 +119,7 @@ class SpeechBubbles:
         return next((bubble.who for bubble in self.shown if bubble.rect.collidepoint(spot)), None)
 
     def _last_place(self, speech: ShownSpeech, head: tuple[int, int], picture: pygame.Surface) -> Iterator[pygame.Rect]:
-        """The line's place in the last frame, so that a bubble does not jump when somebody passes by."""
+        """The line's place in the last frame, so that a bubble does not jump when residents pass by."""
         if (speech.who, speech.tick) in self._kept and not self._moved:
             dx, dy = self._kept[speech.who, speech.tick]
             yield picture.get_rect(midbottom=(head[0] + dx, head[1] + dy))
@@ -126,7 +135,7 @@ class SpeechBubbles:
         half = picture.get_width() / 2 - px(CORNER + TAIL)
         leans = [side * share * half for share in LEANS] if side else []
         leans += [0.0, *(sign * share * half for share in reversed(LEANS) for sign in (-1, 1))]
-        for up in range(px(TAIL), px(MAX_LIFT), px(STEP)):
+        for up in range(px(TAIL), px(MAX_LIFT), px(LIFT_STEP)):
             for lean in leans:
                 yield picture.get_rect(midbottom=(round(x + lean), y - up))
         far, zoom = px(TAIL), self.context.camera.zoom
@@ -135,8 +144,8 @@ class SpeechBubbles:
 
 
 def lines(speech: Sequence[ShownSpeech], selected: str | None = None) -> list[tuple[ShownSpeech, bool]]:
-    """The lines to show of ``speech`` (oldest first): the last ones of every talk, newest first, and whether each is the very
-    last of its talk; thoughts of the ``selected`` resident, and of those who say nothing."""
+    """The lines to show of ``speech`` (oldest first), newest first, each with whether it is the last line of its talk: the last
+    lines of every talk, and thoughts of the ``selected`` resident and of residents who say nothing."""
     count: dict[str, int] = {}
     found: list[tuple[ShownSpeech, bool]] = []
     speaking = {said.who for said in speech if not said.thought}
@@ -152,8 +161,8 @@ def lines(speech: Sequence[ShownSpeech], selected: str | None = None) -> list[tu
 def choose(
     tries: Sequence[pygame.Rect], taken: Sequence[pygame.Rect], faces: Sequence[pygame.Rect], tails: Sequence[pygame.Rect]
 ) -> pygame.Rect | None:
-    """The best of ``tries``: one clear of ``taken``, faces and tails; else one clear of ``taken`` and faces; else one clear of
-    ``taken``; None where there is none."""
+    """The first of ``tries`` that is clear of ``taken``, faces and tails; else the first clear of ``taken`` and faces; else the
+    first clear of ``taken``; None where there is none."""
     free = [rect for rect in tries if rect.inflate(6, 6).collidelist(taken) < 0]
     clear = [rect for rect in free if rect.collidelist(faces) < 0]
     return next((rect for rect in clear if rect.collidelist(tails) < 0), next(iter(clear or free), None))

@@ -17,8 +17,10 @@ from sim.view.text_renderer import LruCache
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 DIRECTIONS = ("down", "left", "right", "up")
-LIES, LOW = "lies", "low"
-"""Poses: asleep in bed; standing, breathed out."""
+LIES = "lies"
+"""Pose: asleep in bed."""
+LOW = "low"
+"""Pose: standing, breathed out."""
 WAIST = 17
 """Rows of art pixels that sink by one when breathing out; the feet stay."""
 SLEEP = 4

@@ -23,15 +23,21 @@ from sim.view.png import write_png
 from sim.view.style import MUTED, TEXT
 from sim.view.town_renderer import TownRenderer
 
-SIZE, PICTURE, EDGE = 960, 400, 36
-"""Pixels: the card's width, the height of its picture, its margin."""
+SIZE = 960
+"""Pixels of the card's width."""
+PICTURE = 400
+"""Pixels of the height of the card's picture."""
+EDGE = 36
+"""Pixels of the card's margin."""
 ZOOM = 3
 LINES = 16
-"""Lines of talk on a card, at most: a whole talk but for the longest."""
-LETTERS = 600
-"""Characters of a line on a card, at most: more than anybody says, less than a picture cannot hold."""
-LETTERS_A_SECOND, LAST = 30, 3
-"""How fast a moving card is read; seconds for which its end stays."""
+"""The most lines of talk on a card: all but the longest talks fit."""
+MAX_LETTERS = 600
+"""The most characters of a line on a card: more than residents say, and a picture can hold them."""
+LETTERS_PER_SECOND = 30
+"""How fast a moving card is read."""
+LAST_SECONDS = 3
+"""Seconds for which the end of a moving card stays."""
 GROUND = (19, 23, 31)
 
 
@@ -57,17 +63,17 @@ def write_card(run_path: str | Path, out: str | Path, tick: int | None = None) -
 
 
 def _save_gif(path: Path, cards: Sequence[tuple[pygame.Surface, str]]) -> None:
-    """Each card for as long as its line takes to read, the last one longer."""
+    """Show each card for as long as its line takes to read, the last card longer."""
     frames = [np.ascontiguousarray(pygame.surfarray.array3d(card).swapaxes(0, 1)) for card, _ in cards]
-    counts = [2 + len(text) // LETTERS_A_SECOND for _, text in cards]
-    counts[-1] += LAST
+    counts = [2 + len(text) // LETTERS_PER_SECOND for _, text in cards]
+    counts[-1] += LAST_SECONDS
     shown = (frame for frame, count in zip(frames, counts, strict=True) for _ in range(count))
     write_gif(path, cards[0][0].get_size(), Palette(frames), 1.0, shown)
 
 
 def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:
-    """The speakers of a run's longest talk in their place; where nobody talked somebody at its end. Needs a display. Raises
-    ``RunError`` or ``MapError``."""
+    """The speakers of a run's longest talk in their place; where nobody talked, a resident at the run's end. Needs a display.
+    Raises ``RunError`` or ``MapError``."""
     surface = pygame.Surface(size).convert()
     with Run(run_path) as run:
         context = opened(run)
@@ -89,14 +95,14 @@ def _talk(run: Run, tick: int | None) -> StoredTalk:
 
 
 def lines_shown(talk: StoredTalk, tick: int | None) -> tuple[tuple[int, str, str], ...]:
-    """What was said by ``tick``, without it the whole talk; of what is too long the last lines, without ``tick`` the first."""
+    """The lines said by ``tick``; without it the whole talk. Of a long talk the last lines, or without ``tick`` the first."""
     said = talk.lines if tick is None else tuple(line for line in talk.lines if line[0] <= tick) or talk.lines[:1]
     shown = said[:LINES] if tick is None else said[-LINES:]
-    return tuple((when, who, text if len(text) <= LETTERS else f"{text[:LETTERS]} …") for when, who, text in shown)
+    return tuple((when, who, text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]} …") for when, who, text in shown)
 
 
 def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[str], tick: int, zoom: int = ZOOM) -> None:
-    """``people`` in their place at that moment; without any whoever is first in town."""
+    """Draw ``people`` in their place at that moment; without people the first resident in town."""
     context.playback.advance(0.0, context.run.last_tick)
     context.playback.seek(float(tick))
     context.scene.update(context.playback)
@@ -106,7 +112,8 @@ def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[s
     camera.zoom = max(camera.zoom, zoom)
     found = [figure for figure in map(context.scene.figure, people) if figure is not None] or context.scene.figures[:1]
     if found:
-        middle = (sum(one.x for one in found) / len(found) + 0.5, sum(one.y for one in found) / len(found) + 0.5)
+        count = len(found)
+        middle = (sum(figure.x for figure in found) / count + 0.5, sum(figure.y for figure in found) / count + 0.5)
         camera.look(*context.world_pixel(*middle))
     TownRenderer(context).draw(surface, bubbles=False)
 
@@ -114,7 +121,7 @@ def _draw_town(context: ViewContext, surface: pygame.Surface, people: Sequence[s
 def _card(
     context: ViewContext, town: pygame.Surface, talk: StoredTalk, lines: tuple[tuple[int, str, str], ...], shown: int
 ) -> pygame.Surface:
-    """The picture, the first ``shown`` of the lines with room for all, and where and when that was."""
+    """The card: the picture, the first ``shown`` of the lines (with room for all), and where and when the talk was."""
     renderer, width = context.renderer, SIZE - 2 * EDGE
     body, small = renderer.line_height("body"), renderer.line_height("small")
     said = [(who, renderer.wrap(text, "body", width)) for _, who, text in lines]

@@ -1,5 +1,5 @@
-"""Draws one telling of a piece of news: arrows on the map from the teller to those who learn it, and a card with the words, how
-they differ from how the teller had it, and how many know by now.
+"""Draws a telling of a piece of news: arrows on the map from the teller to those who learn it, and a card with the words, how
+they differ from how the teller had heard it, and how many residents know by now.
 
 The window and the GIF of a story use it. Knows no time: what is shown is given.
 """
@@ -18,10 +18,14 @@ from sim.view.style import ACCENT, FAINT, LIVE, MUTED, PANEL, PANEL_EDGE, TEXT
 from sim.view.widgets import boxes
 
 CARD_WIDTH = 620
-LINES = 4
-"""Lines of words on a card, at most."""
-ASIDE, ARC, LEAST_ARC = 0.5, 0.3, 0.8
-"""Tiles beside a body at which an arrow begins and ends; how far it bends, as a share of its length and in tiles at least."""
+MAX_CARD_LINES = 4
+"""The most lines of words on a card."""
+BESIDE_BODY = 0.5
+"""Tiles beside a body at which an arrow begins and ends."""
+BEND_SHARE = 0.3
+"""How far an arrow bends, as a share of its length."""
+MIN_BEND = 0.8
+"""The least bend of an arrow, in tiles."""
 RIM = (20, 22, 28)
 POINTS = 24
 
@@ -31,8 +35,8 @@ Point = tuple[float, float]
 def draw_arrows(
     to: pygame.Surface, context: ViewContext, told: NewsTelling, grown: float, feet: Callable[[Figure], tuple[int, int]]
 ) -> None:
-    """Arrows from the teller to those who learn it, dotted to those who overhear it; ``grown`` is 0 to 1. Who learns it from
-    nobody gets a ring."""
+    """Arrows from the teller to those who learn it, dotted to those who overhear it; ``grown`` is 0 to 1. A resident who learns
+    it from no other resident gets a ring."""
     zoom, px = context.camera.zoom, context.renderer.px
     figures = {figure.slug: figure for figure in context.scene.figures}
     lift = 7 * zoom
@@ -52,15 +56,15 @@ def draw_arrows(
 
 
 def _arc(a: Point, b: Point, tile: float, below: float) -> list[Point]:
-    """Points of an arc from beside ``a`` to beside ``b``: ``below`` those who stand side by side, under their names, and to the
-    right of others, so that it hides no face and no bubble hides it."""
+    """Points of an arc from beside ``a`` to beside ``b``. Where the two stand side by side, it runs ``below`` them, under their
+    names; otherwise at their right. So it hides no face, and no bubble hides it."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     far = math.hypot(dx, dy) or 1.0
     side = (-dy / far, dx / far)
     level = abs(side[0]) <= 0.5
     if side[1] < 0 if level else side[0] < 0:
         side = (-side[0], -side[1])
-    begin, bend = below if level else ASIDE * tile, max(far * ARC, LEAST_ARC * tile)
+    begin, bend = below if level else BESIDE_BODY * tile, max(far * BEND_SHARE, MIN_BEND * tile)
     shares = [i / (POINTS - 1) for i in range(POINTS)]
     out = [begin + 4 * bend * s * (1 - s) for s in shares]
     return [(a[0] + dx * s + side[0] * o, a[1] + dy * s + side[1] * o) for s, o in zip(shares, out, strict=True)]
@@ -89,7 +93,7 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
     width = min(px(CARD_WIDTH), area.width - px(12))
     room = width - 2 * pad
     words = f"“{told.core}”" if told.core else story.item.text if told.how == "start" else f"“{told.kept[0]}”"
-    lines = renderer.wrap(words, "body", room)[:LINES]
+    lines = renderer.wrap(words, "body", room)[:MAX_CARD_LINES]
     # What is new stands out among the words.
     parts = [f"Left out: {', '.join(told.left_out)}" if told.left_out else "", "new words in green" if told.new else ""]
     changed = "; ".join(filter(None, parts))
@@ -113,7 +117,7 @@ def draw_card(to: pygame.Surface, context: ViewContext, story: NewsStory, at: in
 
 
 def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told: NewsTelling, at: tuple[int, int]) -> None:
-    """The words, those that are new in another colour."""
+    """Draw the words, new words in another colour."""
     renderer, (left, y) = context.renderer, at
     fresh = _new_words(told)
     number = 0
@@ -126,7 +130,7 @@ def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told:
 
 
 def _new_words(told: NewsTelling) -> set[int]:
-    """The numbers of the words of ``core`` in which something new stands."""
+    """The numbers of the words of ``core`` that belong to something new."""
     found, begin = set[int](), 0
     for phrase in told.new:
         start = told.core.find(phrase, begin)

@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 LINES_KEPT = 3000
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What no font draws: control characters, and marks that turn the order of letters."""
+"""What no font draws: control characters, and marks that change the direction of writing."""
 
 
 class LruCache(OrderedDict[tuple[object, ...], Value]):
@@ -140,7 +140,7 @@ class TextRenderer:
         return [part for line in lines for part in self._fitted(line, role, width)]
 
     def _fitted(self, line: str, role: str, width: int) -> Iterator[str]:
-        """A line in parts that fit: words that fit each in the role's font may not in the one that has a script of theirs."""
+        """A line in parts that fit. Words that fit in the role's font may be wider in the font of another script."""
         while len(line) > 1 and self.width(line, role) > width:
             fits = max(1, bisect_right(range(1, len(line)), width, key=lambda end: self.width(line[:end], role)))
             blank = line.rfind(" ", 1, fits + 1)
@@ -150,7 +150,7 @@ class TextRenderer:
         yield line
 
     def _pieces(self, word: str, role: str, width: int) -> list[str]:
-        """A word that is wider than a line in pieces, broken after its own signs where it has some."""
+        """A word that is wider than a line, in pieces; it is broken after its own punctuation where it has any."""
         pieces = []
         while (wide := self.width(word, role)) > width:
             step = max(1, int(len(word) * width / wide) - 1)

@@ -14,7 +14,7 @@ from sim.view.context import ViewContext
 from sim.view.formatting import speed_label
 from sim.view.night_skip import NightSkip
 from sim.view.panels.timeline import Timeline
-from sim.view.playback import PRESETS
+from sim.view.playback import KEY_SPEEDS
 from sim.view.window import Result
 
 
@@ -26,7 +26,7 @@ class TimeActions:
 
     def by_name(self) -> dict[str, Callable[[], Result]]:
         """Name of an action -> what performs it."""
-        speeds = {f"speed{n}": partial(self.set_speed, speed) for n, speed in PRESETS.items()}
+        speeds = {f"speed{n}": partial(self.set_speed, speed) for n, speed in KEY_SPEEDS.items()}
         return {
             **speeds,
             "pause": self.pause, "back": partial(self.context.playback.step, -1), "forward": self.forward,

@@ -25,8 +25,10 @@ OUTSIDE = 200
 """Window pixels around the view in which residents are still drawn, because of their names and bubbles."""
 LINE_TILES = 7
 """Tiles up to which a dotted line joins two people who talk."""
-ABOVE_STANDING, ABOVE_LYING = 3, 11
-"""Empty rows of art pixels above the head of a standing and a lying figure."""
+ABOVE_STANDING = 3
+"""Empty rows of art pixels above the head of a standing figure."""
+ABOVE_LYING = 11
+"""Empty rows of art pixels above the head of a lying figure."""
 
 
 class TownRenderer:

@@ -18,11 +18,11 @@ from sim.view.text_renderer import TextRenderer
 
 FRAMES_PER_SECOND = 60
 MIN_OPENING_SIZE = (800, 560)
-"""The smallest size a window opens with; a person may make it smaller."""
+"""The smallest size a window opens with; the user may make it smaller."""
 MIN_SURFACE = (480, 340)
 """The smallest surface that is drawn; a smaller window shows its upper left corner."""
 ONCE = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
-"""Keys that do not repeat while they are held: where a frame takes long, a short press counts as held too."""
+"""Keys that do not repeat while they are held. Where a frame takes long, even a short press would count as held."""
 Script = Callable[["Window", int], object]
 """Called once a frame with the window and the frame's number, by tests and snapshots."""
 
@@ -54,7 +54,7 @@ Result = Push | Pop | Quit | None
 
 
 class State:
-    """One screen or overlay of the window."""
+    """A screen or overlay of the window."""
 
     covers = True
     """Whether nothing below the state is visible."""
@@ -71,7 +71,7 @@ class State:
         """Draw onto ``window.surface``."""
 
     def leaving(self) -> Result:
-        """What becomes of the window when a person closes it; something else than ``Quit`` asks them first."""
+        """What becomes of the window when the user closes it; another result than ``Quit`` asks them first."""
         return Quit()
 
     def close(self) -> None:

@@ -21,12 +21,18 @@ from sim.view.style import ACCENT, LIVE, Colour
 
 LARGE_WINDOW = 3_500_000
 """Window pixels from which on the art is drawn at half the size."""
-LAMP_REACH, RESIDENT_REACH = 4.5, 2.6
-"""Radius in tiles of the light of a lamp, and of a resident outdoors, at night."""
+LAMP_REACH = 4.5
+"""Radius in tiles of the light of a lamp at night."""
+RESIDENT_REACH = 2.6
+"""Radius in tiles of the light around a resident outdoors at night."""
 ROOM_LIGHT_STEP = 0.08
 """Share of the way to its new level that a room's light changes per frame."""
-REST_PACE, WORK_PACE, TALK_PACE = 0.4, 1.0, 2.8
-"""Breaths per second at rest, at work, while speaking."""
+REST_PACE = 0.4
+"""Breaths per second at rest."""
+WORK_PACE = 1.0
+"""Breaths per second at work."""
+TALK_PACE = 2.8
+"""Breaths per second while speaking."""
 SPEAKING_AGE = 0.55
 """The age of an utterance (0 to 1) up to which its speaker nods."""
 GOAL_MILLISECONDS = 900
@@ -145,7 +151,7 @@ class WorldRenderer:
         self._light_map.cast(viewport.to, seen, viewport.zoom, viewport.spot(seen.x, seen.y), lights)
 
     def _rooms(self, dark: float) -> list[tuple[pygame.Rect, float]]:
-        """The lit rooms (in world pixels) and their levels; a room with somebody awake in it is lit, and levels change
+        """The lit rooms (in world pixels) and their levels. A room is lit while a resident in it is awake; levels change
         gradually."""
         tw, th = self.context.tilemap.tile_width, self.context.tilemap.tile_height
         awake = [self.roofs.room(f.x + 0.5, f.y + 0.5) for f in self.context.scene.figures if not f.lies]

@@ -26,7 +26,7 @@ UNEXPECTED: tuple[Any, ...] = (
 
 
 class Target(ABC):
-    """One reader under test. ``read`` counts the inputs that it accepted."""
+    """A reader under test. ``read`` counts the inputs that it accepted."""
 
     def __init__(self, refusals: tuple[type[Exception], ...]) -> None:
         self.read = 0

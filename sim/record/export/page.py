@@ -16,7 +16,7 @@ from typing import Any
 from sim.record.evening import days, evening
 from sim.record.export.map_data import map_data
 from sim.record.export.tables import Draft
-from sim.record.news_story import NewsStory, NewsTelling, as_tree, difference, news_items, title
+from sim.record.news_story import NewsStory, as_tree, difference, news_items, title
 from sim.record.read import Run
 from sim.record.rows import short_names
 
@@ -115,11 +115,9 @@ def _stories(run: Run) -> Iterator[list[Any]]:
     their order as a tree] of each piece of news."""
     names = short_names(run.residents)
     for item in news_items(run):
-        tellings = NewsStory(run, item).read().tellings
-        yield [item.text, [_telling(one, names) for one in tellings], as_tree(tellings)]
-
-
-def _telling(one: NewsTelling, names: dict[str, str]) -> list[Any]:
-    change = difference(one) if one.left_out or one.new or not one.words else ""
-    said = [one.tick, title(one, lambda slug: names.get(slug, slug)), one.core, change]
-    return [*said, one.known, one.depth, one.teller, list(one.learned)]
+        tellings, rows = NewsStory(run, item).read().tellings, []
+        for told in tellings:
+            change = difference(told) if told.left_out or told.new or not told.words else ""
+            head = title(told, lambda slug: names.get(slug, slug))
+            rows.append([told.tick, head, told.core, change, told.known, told.depth, told.teller, list(told.learned)])
+        yield [item.text, rows, as_tree(tellings)]

@@ -21,7 +21,7 @@ from sim.world.places import Place
 
 Subject = tuple[str, Any]
 NEW_PERSON = {"name": "", "age": 30, "traits": "friendly, curious", "home": "", "wakes": "07:00", "sleeps": "22:30"}
-"""What somebody is who is added, until told otherwise."""
+"""The card of a person who is added, until the user changes it."""
 EVENT_TEXTS = {"say": "Something happens", "whisper": "You have forgotten something", "weather": "rain", "state": "broken"}
 
 
@@ -36,7 +36,7 @@ class Fork:
 
 
 class Editor:
-    """Edits of one scenario; ``tell`` is called with what a person should know."""
+    """Edits of a scenario; ``tell`` is called with messages for the user."""
 
     def __init__(self, doc: EditedScenario, tell: Callable[[str], object], fork: Fork | None = None) -> None:
         self.doc, self.tell, self.fork = doc, tell, fork
@@ -63,11 +63,11 @@ class Editor:
             return None
 
     def name(self, slug: str) -> str:
-        """What somebody is called."""
+        """The name of a person."""
         return str(self.doc.residents.get(slug, {}).get("name") or slug)
 
     def ties(self, slug: str) -> Mapping[str, Any]:
-        """What is written of others in somebody's card, by slug."""
+        """What a person's card says of others, by their slug."""
         found = self.doc.get(("residents", slug, "relationships"))
         return found if isinstance(found, dict) else {}
 
@@ -114,12 +114,12 @@ class Editor:
         return time if clock.parse_when(time) == at else f"day {clock.day(at)} {time}"
 
     def places(self, kinds: tuple[str, ...] = ("sector", "arena")) -> tuple[str, ...]:
-        """Places as one writes them."""
+        """Places as a scenario names them."""
         found = self.doc.places
         return tuple(found.short(one.address) for one in found.all[1:] if one.kind in kinds and found.spots(one.address))
 
     def homes(self) -> tuple[str, ...]:
-        """Where somebody could live: free rooms with a bed first, then all other places."""
+        """Where a person could live: free rooms with a bed first, then all other places."""
         return tuple(dict.fromkeys((*self.doc.free_homes(), *self.places())))
 
     def place_at(self, tile: tuple[int, int], inner: bool) -> Place | None:
@@ -145,7 +145,8 @@ class Editor:
     # -- changing ---------------------------------------------------------------------------------------------------------
 
     def write(self, path: Path, text: str, many: bool = False) -> None:
-        """Set a value to what somebody typed: numbers where it is one, a list where it was one; nothing removes it."""
+        """Set a value to what the user typed: a number where it is one, a list where the value was a list. An empty text
+        removes the value."""
         old = self.doc.get(path)
         what = f"{path[-1]}" if isinstance(path[-1], str) else "an entry"
         if not text:
@@ -160,7 +161,7 @@ class Editor:
         self.put(path, value, what)
 
     def put(self, path: Path, value: Any, what: str) -> bool:
-        """Set a value; False, and a word about it, where the text has something else in its place."""
+        """Set a value; False, and a message, where the text has something else in its place."""
         try:
             self.doc.put(path, value, what)
         except ScenarioError as error:
@@ -175,7 +176,7 @@ class Editor:
         self.version += 1
 
     def append(self, path: Path, text: str) -> None:
-        """Add a sentence to prose, which may be one text so far."""
+        """Add a sentence to prose, which may be a single text so far."""
         old = self.doc.get(path)
         if not text:
             return
@@ -185,7 +186,7 @@ class Editor:
             self.put(path, [old, text] if old else [text], "a sentence added")
 
     def add_person(self, name: str) -> None:
-        """Somebody of this name in the first free home, or in the first place there is."""
+        """Add a person of this name in the first free home, or in the first place of the map."""
         if not name:
             return
         base = re.sub(r"[^a-z0-9]+", "_", name.split()[0].casefold()).strip("_")
@@ -244,7 +245,7 @@ class Editor:
         return {kind: (words if kind == "say" else None) or EVENT_TEXTS[kind], **kept}
 
     def undo(self, again: bool = False) -> None:
-        """Take the last edit back, or make it ``again``."""
+        """Undo the last edit; with ``again`` redo the edit undone last."""
         what = self.doc.redo() if again else self.doc.undo()
         self.version += 1
         if self.doc.get(self.path(self.subject)) is None and self.subject[0] in ("person", "news", "event"):

@@ -15,7 +15,7 @@ from sim.scenario.problems import Path
 from sim.scenario.schema import EventModel, NewsModel, NormModel, ResidentModel, ScenarioModel
 from sim.view.edit.editor import Editor
 from sim.view.edit.items import Button, ChoiceField, Field, Heading, Item, Note
-from sim.view.edit.lists import KINDS, event_kind, hours, row, time_text
+from sim.view.edit.lists import EVENT_NAMES, event_kind, hours, row, time_text
 from sim.view.style import ORANGE
 
 LOOK = {"skin": 6, "hair": 10, "hair_colour": 8, "shirt": 32, "trousers": 9, "extra": 13}
@@ -100,7 +100,7 @@ class Forms:
             yield ChoiceField(layer.replace("_", " "), options, at, partial(self._set_look, slug, layer), steps=True)
 
     def look(self, slug: str) -> Mapping[str, int]:
-        """How somebody looks now: what is written, over what the last good scenario drew for them."""
+        """How a person looks now: what the scenario says, over what was drawn for them in the last valid scenario."""
         e = self.editor
         known = next((one.look for one in e.doc.last.residents if one.slug == slug), None) if e.doc.last else None
         drawn = {layer: getattr(known, layer) for layer in LOOK} if known else dict.fromkeys(LOOK, 0)
@@ -142,7 +142,7 @@ class Forms:
         entry = e.doc.get(at) or {}
         kind = event_kind(e, ("event", number))
         if not e.fixed(at):
-            yield ChoiceField("", tuple(KINDS.values()), list(KINDS).index(kind), partial(self._set_kind, number))
+            yield ChoiceField("", tuple(EVENT_NAMES.values()), list(EVENT_NAMES).index(kind), partial(self._set_kind, number))
         yield self._field((*at, "at"), "When", hint="18:00, day 2 18:00, Friday 5 pm")
         slugs = tuple(e.doc.residents)
         if kind in ("say", "weather"):
@@ -166,7 +166,7 @@ class Forms:
     def _set_kind(self, number: int, index: int) -> None:
         e = self.editor
         old = e.doc.get(("events", number)) or {}
-        new = {"at": old.get("at", "09:00"), **e.event_keys(list(KINDS)[index], old)}
+        new = {"at": old.get("at", "09:00"), **e.event_keys(list(EVENT_NAMES)[index], old)}
         e.put(("events", number), new, "the kind of a happening")
 
     def _of_news(self, number: int) -> Iterator[Item]:
@@ -226,7 +226,7 @@ class Forms:
 
 
 def _text(value: Any) -> str:
-    """A value as one types it."""
+    """A value as the user types it."""
     if value is None:
         return ""
     if isinstance(value, list):
@@ -238,7 +238,7 @@ _MODELS: dict[str, type[BaseModel]] = {"residents": ResidentModel, "news": NewsM
 
 
 def _default(path: Path) -> str:
-    """What holds where a value is left out, as the schema has it."""
+    """The schema's default for a value that is left out, in words."""
     model = _MODELS.get(str(path[0]), ScenarioModel) if len(path) > 1 else ScenarioModel
     info = model.model_fields.get(str(path[-1]))
     default = None if info is None else info.default

@@ -28,7 +28,7 @@ class Note:
 
 @dataclass(frozen=True)
 class ListEntry:
-    """Something to go to: a name with a line below it."""
+    """An entry to go to: a name with a line below it."""
 
     title: str
     note: str
@@ -40,7 +40,7 @@ class ListEntry:
 
 @dataclass(frozen=True)
 class Button:
-    """Something to do."""
+    """A button: a label and what it does."""
 
     title: str
     act: Act
@@ -48,14 +48,14 @@ class Button:
 
 @dataclass(frozen=True)
 class ChoiceField:
-    """One of several values; Left and Right step through them. ``set`` gets the number of the option."""
+    """A choice among several values; Left and Right step through them. ``set`` gets the number of the option."""
 
     label: str
     options: tuple[str, ...]
     at: int
     set: Callable[[int], object]
     steps: bool = False
-    """Whether only the chosen value is shown, with an arrow at both sides."""
+    """Whether only the chosen value is shown, with an arrow at either side."""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,11 @@ from sim.view.style import MARK_COLOURS, ORANGE, YELLOW
 from sim.world.clock import clock_text
 
 TABS = ("People", "Places", "Timeline", "Town")
-KINDS = {"say": "Heard", "whisper": "Whisper", "object": "Object", "weather": "Weather", "arrive": "Arrives", "leave": "Leaves"}
-"""Kind of event -> how it is called here."""
-WORDS = ("text", "say", "whisper", "weather", "state", "arrive", "leave")
+EVENT_NAMES = {
+    "say": "Heard", "whisper": "Whisper", "object": "Object", "weather": "Weather", "arrive": "Arrives", "leave": "Leaves",
+}  # fmt: skip
+"""Kind of event -> its name in the list."""
+TEXT_KEYS = ("text", "say", "whisper", "weather", "state", "arrive", "leave")
 """Keys of news and events that say what they are about."""
 
 
@@ -27,7 +29,7 @@ class Lists:
         self.editor = editor
         self.tab = 0
         self.when = 0
-        """The game second at which something new is put."""
+        """The game second of new news and happenings."""
 
     def show(self, tab: int) -> None:
         """Show a tab of the list."""
@@ -80,7 +82,7 @@ class Lists:
         yield Button("+ An announcement", partial(e.add_event, "news", self.when))
         for subject, when, words in self.marks():
             written = e.written_moment(when) if when is not None else "at no time"
-            title = f"{written}  {KINDS.get(event_kind(e, subject), 'News')}"
+            title = f"{written}  {EVENT_NAMES.get(event_kind(e, subject), 'News')}"
             yield row(e, subject, title, words, colour=YELLOW if subject[0] == "news" else MARK_COLOURS["happening"])
 
     def _set_when(self, text: str) -> None:
@@ -91,7 +93,7 @@ class Lists:
             self.put_at(at)
 
     def put_at(self, at: int) -> None:
-        """New things are put at this game second; show the timeline."""
+        """Set the game second of new news and happenings, and show the timeline."""
         self.when, self.tab = at, TABS.index("Timeline")
         self.editor.version += 1
 
@@ -100,7 +102,7 @@ class Lists:
         e, found = self.editor, list[tuple[Subject, int | None, str]]()
         for kind, key in (("news", "news"), ("event", "events")):
             for number, entry in enumerate(e.doc.entries(key)):
-                words = next((str(entry[key]) for key in WORDS if entry.get(key)), "?")
+                words = next((str(entry[key]) for key in TEXT_KEYS if entry.get(key)), "?")
                 found.append(((kind, number), e.moment(entry.get("at")), words))
         return sorted(found, key=lambda mark: (mark[1] is None, mark[1] or 0))
 
@@ -124,7 +126,7 @@ def hours(editor: Editor, address: Address) -> str:
 
 
 def event_kind(editor: Editor, subject: Subject) -> str:
-    """The kind of an event, ``say`` where it is none yet; "" for news."""
+    """The kind of an event, ``say`` where it has no kind yet; "" for news."""
     entry = editor.doc.get(editor.path(subject)) or {}
     return next((kind for kind in EVENT_KINDS if kind in entry), "say") if subject[0] == "event" else ""
 

@@ -18,7 +18,7 @@ from sim.view.text_renderer import TextRenderer
 from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
 
-OFFERED = 7
+MAX_OFFERED = 7
 """The most values that are offered below an open field."""
 
 
@@ -142,7 +142,7 @@ class Menu(Panel):
         typed = self.box.text.rpartition(",")[2] if self.open.many else self.box.text
         key = typed.strip().casefold()
         fits = [text for text in self.open.offers if key in text.casefold()] if typed != self.open.text else [*self.open.offers]
-        return tuple(sorted(fits or self.open.offers, key=lambda text: not text.casefold().startswith(key)))[:OFFERED]
+        return tuple(sorted(fits or self.open.offers, key=lambda text: not text.casefold().startswith(key)))[:MAX_OFFERED]
 
     # -- using it -----------------------------------------------------------------------------------------------------------
 

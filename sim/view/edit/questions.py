@@ -68,7 +68,7 @@ class LeaveState(ListOverlay):
                 self.leave()
 
     def update(self, window: Window, real: float) -> Result:
-        """The first answer is the one that Enter takes, until another is chosen."""
+        """Enter takes the first answer, until another is chosen."""
         if self.focus.at is None:
             self.focus.step(1)
         return self._next

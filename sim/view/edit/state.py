@@ -33,14 +33,20 @@ from sim.view.widgets.panel import Panel
 from sim.view.widgets.tooltip import message
 from sim.view.window import Pop, Push, Quit, Replace, Reset, Result, State, Window
 
-BAR, STRIP, LIST, FORM, GAP = 52, 66, 300, 400, 8
-"""Pixels at 100 %."""
+BAR_HEIGHT = 52
+"""Pixels at 100 %; so are the next four."""
+STRIP_HEIGHT = 66
+LIST_WIDTH = 300
+FORM_WIDTH = 400
+GAP = 8
 PAN_SPEED = 620.0
+"""Window pixels per second while a direction is held."""
 TELL_SECONDS = 8.0
+"""Real seconds for which a message is shown."""
 
 
 class EditState(State):
-    """Edits ``doc``; with ``fork`` what can be changed of a run at a tick, where ``spots`` is where people are then."""
+    """Edits ``doc``; with ``fork`` what can be changed of a run at a tick, where ``spots`` are the tiles of the people then."""
 
     def __init__(
         self,
@@ -84,7 +90,7 @@ class EditState(State):
             self.town.camera.look(*people[0])
 
     def about(self) -> str:
-        """What is edited, in a line."""
+        """A line that says what is edited."""
         doc, fork = self.editor.doc, self.editor.fork
         if fork is None:
             return f"{doc.path.name}, {'not saved' if doc.changed else 'as saved'}"
@@ -140,7 +146,7 @@ class EditState(State):
             self.tell(f"The fork is a run of its own: python run_sim.py resume {self.kept}")
 
     def save(self, name: str = "") -> bool:
-        """Save the scenario, in the file ``name`` where one is given; a scenario with mistakes too, and it says so."""
+        """Save the scenario, in the file ``name`` if there is one. A scenario with mistakes is saved too, with a warning."""
         doc = self.editor.doc
         try:
             self.saved_in = self.workshop.save(doc.text, name or self.saved_in)
@@ -212,10 +218,10 @@ class EditState(State):
     def _arrange(self) -> None:
         px, (width, high) = self.window.renderer.px, self.window.size
         gap = px(GAP)
-        self.bar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(BAR))
-        self.strip.rect = pygame.Rect(gap, high - gap - px(STRIP), width - 2 * gap, px(STRIP))
+        self.bar.rect = pygame.Rect(gap, gap, width - 2 * gap, px(BAR_HEIGHT))
+        self.strip.rect = pygame.Rect(gap, high - gap - px(STRIP_HEIGHT), width - 2 * gap, px(STRIP_HEIGHT))
         top, bottom = self.bar.rect.bottom + gap, self.strip.rect.top - gap
-        left, right = min(px(LIST), width // 4), min(px(FORM), width * 2 // 5)
+        left, right = min(px(LIST_WIDTH), width // 4), min(px(FORM_WIDTH), width * 2 // 5)
         self.list.rect = pygame.Rect(gap, top, left, bottom - top)
         self.form.rect = pygame.Rect(width - gap - right, top, right, bottom - top)
         free = pygame.Rect(self.list.rect.right + gap, top, self.form.rect.left - self.list.rect.right - 2 * gap, bottom - top)
@@ -257,7 +263,7 @@ class EditState(State):
         return requested
 
     def _clicked_elsewhere(self, event: pygame.event.Event) -> bool:
-        """A click beside the panel of an open field: the map may fill it, else what is written is taken first."""
+        """A click beside the panel of an open field: the map may fill the field; otherwise what is typed is taken first."""
         menu = next((menu for menu in self.menus if menu.open is not None), None)
         if menu is None or event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or menu.rect.collidepoint(event.pos):
             return False
@@ -295,7 +301,7 @@ class EditState(State):
             self.window.resize_text(1 if act == "larger" else -1)
 
     def _active(self) -> Menu:
-        """The menu with the cursor; the list where neither has it."""
+        """The menu that has the cursor; the list where neither menu has it."""
         return self.form if self.form.cursor is not None else self.list
 
     def _step(self, by: int, on: bool) -> None:
@@ -323,7 +329,7 @@ class EditState(State):
             menu.move(1)
 
     def _sideways(self, by: int) -> None:
-        """Step through a choice; where there is none, go to the menu at that side."""
+        """Step through a choice; where the cursor is on no choice, go to the menu at that side."""
         menu = self._active()
         if menu.cursor is None or not menu.step(menu.cursor, by):
             self._to(self.form if by > 0 else self.list)

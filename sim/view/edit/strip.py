@@ -15,10 +15,11 @@ from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.world.clock import clock_text
 
-STEP = 900
+CLICK_STEP = 900
 """Game seconds to which a click is rounded."""
-HOURS = (1, 2, 3, 6, 12, 24)
-LABEL = 64
+LABEL_HOURS = (1, 2, 3, 6, 12, 24)
+"""Hours between two labels, the smallest that fits."""
+LABEL_WIDTH = 64
 """Pixels, at 100 %, that an hour's label needs."""
 
 
@@ -49,7 +50,7 @@ class Strip(Panel):
         pygame.draw.rect(flow.to, (52, 58, 70), line, border_radius=px(3))
         if clock is None:
             return
-        step = next((h for h in HOURS if line.width * h * 3600 / end >= px(LABEL)), 24) * 3600
+        step = next((h for h in LABEL_HOURS if line.width * h * 3600 / end >= px(LABEL_WIDTH)), 24) * 3600
         for at in range(clock.at(1, 0) % step, end + 1, step):
             x = line.x + line.width * at // end
             pygame.draw.line(flow.to, FAINT, (x, line.bottom), (x, line.bottom + px(4)))
@@ -82,4 +83,4 @@ class Strip(Panel):
     def drag(self, at: tuple[int, int]) -> None:
         """New things are put where the pointer is."""
         share = max(0.0, min(1.0, (at[0] - self.rect.x - self._line.x) / max(1, self._line.width)))
-        self.lists.put_at(round(self.end * share / STEP) * STEP)
+        self.lists.put_at(round(self.end * share / CLICK_STEP) * CLICK_STEP)

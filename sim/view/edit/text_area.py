@@ -10,9 +10,9 @@ from sim.view.widgets import boxes
 from sim.view.widgets.textbox import TextBox
 
 MARKED = (104, 84, 48)
-LONGEST = 4000
-"""Characters, as many as a scenario allows in one text."""
-SHORT = 60
+MAX_CHARACTERS = 4000
+"""The most characters, as many as a scenario allows in a text."""
+MAX_MARKED = 60
 """Characters up to which a text is marked when it is opened."""
 ERASING = (pygame.K_BACKSPACE, pygame.K_DELETE)
 EDITING = (*ERASING, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END)
@@ -22,12 +22,12 @@ ROLE = "body"
 class TextArea(TextBox):
     """A ``TextBox`` that is as high as its text; ``paint`` has to have been called before a click can be placed."""
 
-    limit = LONGEST
+    limit = MAX_CHARACTERS
 
     def __init__(self, text: str) -> None:
         super().__init__("")
         self.set(text)
-        self.marked = 0 < len(text) <= SHORT
+        self.marked = 0 < len(text) <= MAX_MARKED
         """Whether the next letter replaces the whole text, as when a form's field is entered."""
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._lines: list[tuple[int, int]] = []

@@ -23,7 +23,7 @@ MAX_OUTLINED = 4000
 
 
 class EditedTown:
-    """``camera`` is moved by the state. ``spots`` is where people stand who are not at their beginning: those of a fork."""
+    """The state moves ``camera``. In a fork ``spots`` are the tiles on which people stand instead of where they begin."""
 
     def __init__(self, editor: Editor, forms: Forms, renderer: TextRenderer, spots: Mapping[str, Tile]) -> None:
         self.editor, self.forms, self.renderer = editor, forms, renderer
@@ -36,7 +36,7 @@ class EditedTown:
         self.people: dict[str, Tile] = {}
 
     def update(self) -> None:
-        """Place everybody anew after an edit."""
+        """Place all people anew after an edit."""
         if self._shown == self.editor.version:
             return
         self._shown = self.editor.version
@@ -52,7 +52,7 @@ class EditedTown:
                 self.people[slug] = tile
 
     def figure(self, slug: str, zoom: int) -> pygame.Surface:
-        """Somebody from the front as they look now."""
+        """The picture of a person from the front, as they look now."""
         return self.sprites.figure(f"{slug} {sorted(self.forms.look(slug).items())}", "down", 0, zoom)
 
     def draw(self, to: pygame.Surface) -> None:
@@ -114,7 +114,7 @@ class EditedTown:
         return int(x // self.map.map.tile_width), int(y // self.map.map.tile_height)
 
     def center_on(self, subject: Subject) -> None:
-        """Glide to somebody or a place, where it is out of sight."""
+        """Glide to a person or a place that is out of sight."""
         kind, key = subject
         place = self.editor.doc.places.get(key) if kind == "place" else None
         middle = place.middle if place and place.tiles else self.people.get(key) if kind == "person" else None

@@ -15,7 +15,7 @@ from sim.view.style import FAINT, MARK_COLOURS, MUTED
 from sim.view.widgets.flow import Chip, Flow
 from sim.view.widgets.panel import Panel
 
-KINDS: dict[str, tuple[str, ...]] = {
+FILTERS: dict[str, tuple[str, ...]] = {
     "all": (
         *("say", "react", "plan", "reflect", "learn", "happening", "command", "problem", "relation"),
         *("promise", "refuse", "self", "needs", "aloud", "feel"),
@@ -29,7 +29,7 @@ REACTIONS = {
     "talk": "wants to talk", "wait": "waits", "replan": "thinks again", "look": "goes to look", "help": "goes to help",
     "avoid": "keeps away", "nod": "nods in passing",
 }  # fmt: skip
-"""Choice of a reaction -> what one does who has seen something; ``continue`` has none."""
+"""Choice of a reaction -> what the resident does, in words; ``continue`` has none."""
 COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
 """Commands with a line of their own; the others appear as what they cause."""
 PROMISES = {"kept": "keeps a promise", "settled": "is done with a promise"}
@@ -38,17 +38,19 @@ REFUSED = {
     "no way": "finds no way to {place}", "talking": "is in the middle of a talk", "nobody near": "finds nobody to talk to",
     "parting": "comes too late: they are saying goodbye",
 }  # fmt: skip
-MAX_LINES, PLANNED = 60, 8
-"""Lines of the feed; parts of a day that a line tells."""
-ALIKE = 0.7
-"""The share of words from which two pieces of news are the same."""
+MAX_LINES = 60
+"""The most lines of the feed."""
+MAX_PLAN_PARTS = 8
+"""The most parts of a day that the line of a plan tells."""
+SAME_NEWS_SHARE = 0.7
+"""The share of common words from which on two pieces of news are the same."""
 LOOK_BACK = 2880
-"""Most ticks that the feed looks back."""
+"""The most ticks that the feed looks back."""
 
 
 @dataclass(frozen=True)
 class FeedLine:
-    """One line of the feed."""
+    """A line of the feed."""
 
     tick: int
     who: tuple[str, ...]
@@ -79,7 +81,7 @@ class Feed(Panel):
             return
         self._asked = (now, self.kind, only)
         limit = MAX_LINES * (1 if only is None else 8)
-        events = self.context.run.events(max(0, now - LOOK_BACK), now, KINDS[self.kind], limit=limit, newest_first=True)
+        events = self.context.run.events(max(0, now - LOOK_BACK), now, FILTERS[self.kind], limit=limit, newest_first=True)
         lines = (line for event in events if (line := self._line(event)) is not None)
         self.lines = _once([line for line in lines if only is None or only in line.who])[:MAX_LINES]
 
@@ -94,7 +96,7 @@ class Feed(Panel):
 
     def paint(self, flow: Flow) -> None:
         flow.heading("What happens")
-        chips = [Chip(name, partial(self._show, name, self.only_selected), name == self.kind) for name in KINDS]
+        chips = [Chip(name, partial(self._show, name, self.only_selected), name == self.kind) for name in FILTERS]
         if self.context.selected is not None:
             name = self.context.scene.name(self.context.selected)
             chips.append(Chip(f"only {name}", partial(self._show, self.kind, not self.only_selected), self.only_selected))
@@ -118,12 +120,12 @@ class Feed(Panel):
 
 
 def _once(lines: Sequence[FeedLine]) -> tuple[FeedLine, ...]:
-    """The lines without news told twice: who learns a thing again has no second line, and who learn it together have one.
-    Newest first, as they come."""
+    """The lines without repeated news: a resident who learns a thing again gets no second line, and residents who learn it
+    together share a line. Newest first, as they come."""
     kept: list[FeedLine] = []
     for line in reversed(lines):
         for i, other in enumerate(kept if line.news else ()):
-            alike = len(other.news & line.news) >= ALIKE * len(other.news | line.news)
+            alike = len(other.news & line.news) >= SAME_NEWS_SHARE * len(other.news | line.news)
             if alike and (line.tick == other.tick or set(line.who) <= set(other.who)):
                 kept[i] = replace(other, who=tuple(dict.fromkeys(other.who + line.who)))
                 break
@@ -133,7 +135,7 @@ def _once(lines: Sequence[FeedLine]) -> tuple[FeedLine, ...]:
 
 
 def describe(event: Event, context: ViewContext) -> str:
-    """An event in a few words; "" for one that needs none."""
+    """An event in a few words; "" for an event without a line."""
     data, name = event.data, context.scene.name
     if event.kind in ("say", "aloud"):
         return f"“{data.get('text', '')}”"
@@ -175,7 +177,7 @@ def describe(event: Event, context: ViewContext) -> str:
 
 
 def _day(data: Mapping[str, Any], context: ViewContext) -> str:
-    """The plan of a morning: what is to be done, and when; sleep is left out."""
+    """The plan of a morning in words: each activity with its time, without sleep."""
     blocks = [block for block in data.get("blocks") or () if isinstance(block, dict) and block.get("activity") != "sleeping"]
-    told = [f"{formatting.clock(context.start, int(block['start']))} {block['activity']}" for block in blocks[:PLANNED]]
+    told = [f"{formatting.clock(context.start, int(block['start']))} {block['activity']}" for block in blocks[:MAX_PLAN_PARTS]]
     return f"plans the day: {', '.join(told)}" if told else ""

@@ -1,4 +1,4 @@
-"""The first-run hint: what to click and which keys to know, for some seconds, in a person's first runs only.
+"""The first-run hint: what to click and which keys to know, for some seconds, in a user's first runs only.
 
 It disappears by itself, or with the first key or click. Knows nothing of the town.
 """
@@ -12,12 +12,14 @@ from sim.view.style import ACCENT, MUTED, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
 
-RUNS = 3
+HINTED_RUNS = 3
 """Runs in which the hint is shown."""
-SECONDS, FADING = 14.0, 0.8
-"""Real seconds for which the hint is shown, and those at the end in which it fades."""
-WORDS = (("Click", "somebody"), ("Space", "pause"), ("N", "next event"), ("C", "camera"), ("F1", "all keys"))
-"""A key or gesture and its effect; the last ones but one are left out where there is little room."""
+HINT_SECONDS = 14.0
+"""Real seconds for which the hint is shown."""
+FADE_SECONDS = 0.8
+"""Real seconds at the end of these in which the hint fades."""
+ENTRIES = (("Click", "somebody"), ("Space", "pause"), ("N", "next event"), ("C", "camera"), ("F1", "all keys"))
+"""(key or gesture, effect). Where there is little room, entries are left out from the end, but never the last entry."""
 
 
 class Hint:
@@ -26,8 +28,8 @@ class Hint:
     def __init__(self, renderer: TextRenderer) -> None:
         self.renderer = renderer
         seen = int(prefs.read().get("runs", 0))
-        self.left = SECONDS if seen < RUNS else 0.0
-        if seen < RUNS:
+        self.left = HINT_SECONDS if seen < HINTED_RUNS else 0.0
+        if seen < HINTED_RUNS:
             prefs.write(runs=seen + 1)
 
     def update(self, real: float) -> None:
@@ -36,19 +38,19 @@ class Hint:
 
     def dismiss(self) -> None:
         """Fade away now."""
-        self.left = min(self.left, FADING)
+        self.left = min(self.left, FADE_SECONDS)
 
     def draw(self, to: pygame.Surface, free: pygame.Rect) -> None:
         """Draw the hint at the lower end of what no panel covers."""
         if self.left > 0:
             made = self._picture(self._fitting(free.width))
-            made.set_alpha(round(255 * min(1.0, self.left / FADING)))
+            made.set_alpha(round(255 * min(1.0, self.left / FADE_SECONDS)))
             to.blit(made, made.get_rect(midbottom=(free.centerx, free.bottom - self.renderer.px(10))))
 
     def _fitting(self, room: int) -> tuple[tuple[str, str], ...]:
         """As many entries as there is room for; always the last, which leads to all the others."""
-        fewer = ((*WORDS[:count], WORDS[-1]) for count in range(len(WORDS) - 1, 0, -1))
-        return next((words for words in fewer if self._picture(words).get_width() <= room), WORDS[-1:])
+        fewer = ((*ENTRIES[:count], ENTRIES[-1]) for count in range(len(ENTRIES) - 1, 0, -1))
+        return next((words for words in fewer if self._picture(words).get_width() <= room), ENTRIES[-1:])
 
     def _picture(self, words: tuple[tuple[str, str], ...]) -> pygame.Surface:
         renderer, px, high = self.renderer, self.renderer.px, self.renderer.line_height("label")

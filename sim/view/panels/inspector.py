@@ -20,7 +20,10 @@ from sim.view.widgets import boxes
 from sim.view.widgets.flow import Act, Flow, Zone
 from sim.view.widgets.panel import Panel
 
-HEAD, TABS_HIGH = 84, 34
+HEAD_HEIGHT = 84
+"""Pixels at 100 %."""
+TABS_HEIGHT = 34
+"""Pixels at 100 %."""
 
 
 class Inspector(Panel):
@@ -68,7 +71,7 @@ class Inspector(Panel):
 
     def area(self) -> pygame.Rect:
         px = self.renderer.px
-        top = px(HEAD + TABS_HIGH + 10)
+        top = px(HEAD_HEIGHT + TABS_HEIGHT + 10)
         return pygame.Rect(px(14), top, self.rect.width - px(30), self.rect.height - top - px(10))
 
     def paint(self, flow: Flow) -> None:
@@ -121,7 +124,7 @@ class Inspector(Panel):
 
     def _tabs(self, flow: Flow) -> None:
         renderer, px = self.renderer, self.renderer.px
-        y = px(HEAD)
+        y = px(HEAD_HEIGHT)
         names = [tab.name for tab in self.tabs]
         natural = [renderer.width(name, "label") for name in names]
         space = max(px(4), (self.rect.width - px(28) - sum(natural)) // (len(names) - 1)) if len(names) > 1 else 0
@@ -130,11 +133,11 @@ class Inspector(Panel):
             on = i == self.open
             renderer.draw(flow.to, name, (x, y + px(6)), "label", TEXT if on else FAINT)
             if on:
-                pygame.draw.rect(flow.to, ACCENT, pygame.Rect(x, y + px(TABS_HIGH - 4), wide, px(3)), border_radius=px(2))
-            rect = pygame.Rect(x - space // 2, y, wide + space, px(TABS_HIGH))
+                pygame.draw.rect(flow.to, ACCENT, pygame.Rect(x, y + px(TABS_HEIGHT - 4), wide, px(3)), border_radius=px(2))
+            rect = pygame.Rect(x - space // 2, y, wide + space, px(TABS_HEIGHT))
             self.zones.append(Zone(rect, partial(self.show, i), f"tab {name}"))
             x += wide + space
-        pygame.draw.line(flow.to, (52, 58, 70), (px(14), y + px(TABS_HIGH)), (self.rect.width - px(14), y + px(TABS_HIGH)))
+        pygame.draw.line(flow.to, (52, 58, 70), (px(14), y + px(TABS_HEIGHT)), (self.rect.width - px(14), y + px(TABS_HEIGHT)))
 
     def event(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         """A text box of the tab first, then clicks and the wheel."""

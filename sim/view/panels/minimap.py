@@ -1,4 +1,4 @@
-"""The small map: where everybody is, and what is in view. A click moves the camera there."""
+"""The small map: where all residents are, and what is in view. A click moves the camera there."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from sim.view.style import ACCENT, LIVE, TEXT, Colour
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.panel import Panel
 
-MAX_WIDTH, MAX_HEIGHT = 190, 130
-LIGHT_STEP, BRIGHTER = 8, 24
-"""Steps in which the light changes, and how much brighter than the town the small map is, each of 255."""
+MAX_WIDTH = 190
+"""Pixels at 100 %."""
+MAX_HEIGHT = 130
+"""Pixels at 100 %."""
+LIGHT_STEP = 8
+"""Steps (of 255) in which the light changes."""
+BRIGHTER = 24
+"""How much brighter (of 255) than the town the small map is."""
 
 
 class MiniMap(Panel):

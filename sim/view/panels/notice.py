@@ -41,11 +41,11 @@ class NoticeContent:
     command: str = ""
 
 
-NOTHING = NoticeContent("", "", MUTED)
+NO_NOTICE = NoticeContent("", "", MUTED)
 
 
 class Notice(Panel):
-    """Visible while there is something to tell that was not closed."""
+    """Visible while there is a notice that the user has not closed."""
 
     opaque = True
 
@@ -53,8 +53,8 @@ class Notice(Panel):
         super().__init__(context.renderer)
         self.context = context
         self.visible = False
-        self.content_shown = NOTHING
-        self._closed = NOTHING
+        self.content_shown = NO_NOTICE
+        self._closed = NO_NOTICE
         self._fate = ""
         self._frames = 0
 
@@ -64,12 +64,12 @@ class Notice(Panel):
         self.visible = False
 
     def update(self) -> None:
-        """Decide what to show. Called each frame, without a query; now and then checks what has become of the file."""
+        """Decide what to show. Called each frame; makes no query, but now and then checks whether the file is still there."""
         if self._frames % CHECK_FRAMES == 0:
             self._fate = self.context.run.fate()
         self._frames += 1
         self.content_shown = now = self._content()
-        self.visible = now != NOTHING and (now.title, now.text) != (self._closed.title, self._closed.text)
+        self.visible = now != NO_NOTICE and (now.title, now.text) != (self._closed.title, self._closed.text)
 
     def _content(self) -> NoticeContent:
         context = self.context
@@ -78,7 +78,7 @@ class Notice(Panel):
             title, text = FATES[self._fate]
             return NoticeContent(title, f"{context.run.path} {LIVE_FATE if context.link else text}", VERMILION)
         if context.link is None and kept not in STOPPED:
-            return NOTHING
+            return NO_NOTICE
         if context.link is None:
             colour = VERMILION if kept == "failed" else ACCENT
             return NoticeContent(STOPPED[kept], context.run.meta.status_text, colour, *self._go_on("resume"))
@@ -91,7 +91,7 @@ class Notice(Panel):
             return NoticeContent("The hour is over", "Nothing of it is kept. Esc goes back to the editor.", LIVE)
         if phase == "finished":
             return NoticeContent("The run has reached its end", text, LIVE, *self._go_on("replay"))
-        return NoticeContent("The town is held", text, ACCENT) if phase == "paused" and text else NOTHING
+        return NoticeContent("The town is held", text, ACCENT) if phase == "paused" and text else NO_NOTICE
 
     def _go_on(self, verb: str) -> tuple[str, str]:
         """How far the run is saved, and the command that goes on with it."""

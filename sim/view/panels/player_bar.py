@@ -1,7 +1,6 @@
-"""The bar of a played resident: who is played, a line to say or an activity to do, a hint. Shown only while somebody is
-played.
+"""The bar of a played resident: their name, a line to say or an activity to do, a hint. Shown only while a resident is played.
 
-The town still takes the mouse while the person types. Enter sends, Ctrl Enter sends a goodbye, Esc leaves the line.
+The town still takes the mouse while the user types. Enter sends, Ctrl Enter sends a goodbye, Esc leaves the line.
 """
 
 from __future__ import annotations
@@ -21,8 +20,10 @@ from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 
-REFUSAL_MINUTES, REFUSAL_SECONDS = 3, 4
-"""Game minutes, and real seconds at the window's speed, for which a refusal is shown."""
+REFUSAL_MINUTES = 3
+"""Game minutes for which a refusal is shown at least."""
+REFUSAL_SECONDS = 4
+"""Real seconds, at the window's speed, for which a refusal is shown at least."""
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 

@@ -12,7 +12,7 @@ from sim.view.widgets import boxes
 from sim.view.widgets.flow import Flow, Zone
 from sim.view.widgets.panel import Panel
 
-ROW = 44
+ROW_HEIGHT = 44
 PAPER = (226, 222, 212, 190)
 """Background of the icons, which are drawn for a light ground."""
 
@@ -45,27 +45,28 @@ class Roster(Panel):
         slugs = [slug for slug, _, _ in self._doing]
         if self.context.selected not in slugs or not self.content:
             return
-        head, row = self.renderer.line_height("caps") + self.renderer.px(15), self.renderer.px(ROW)
+        head, row = self.renderer.line_height("caps") + self.renderer.px(15), self.renderer.px(ROW_HEIGHT)
         top = head + slugs.index(self.context.selected) * row
         high = self.area().height
         if not self.scroll <= top <= self.scroll + high - row:
             self.scroll = max(0.0, min(top - high / 2, float(self.content - high)))
 
     def preferred_height(self) -> int:
-        """Height in pixels that shows everybody."""
-        return self.renderer.px(14 * 2 + 20) + self.renderer.line_height("caps") + len(self._doing) * self.renderer.px(ROW)
+        """Height in pixels that shows all residents."""
+        px, rows = self.renderer.px, len(self._doing)
+        return px(14 * 2 + 20) + self.renderer.line_height("caps") + rows * px(ROW_HEIGHT)
 
     def paint(self, flow: Flow) -> None:
         attended = f", {len(d.scene.attended)} under attention" if (d := self.context).scene.rations else ""
         flow.heading("Residents", f"{len(self._doing)}{attended}")
         for slug, activity, icon in self._doing:
-            if flow.seen(flow.y, flow.y + self.renderer.px(ROW)):
+            if flow.seen(flow.y, flow.y + self.renderer.px(ROW_HEIGHT)):
                 self._row(flow, slug, activity, icon)
-            flow.y += self.renderer.px(ROW)
+            flow.y += self.renderer.px(ROW_HEIGHT)
 
     def _row(self, flow: Flow, slug: str, activity: str, icon: str) -> None:
         d, renderer, px = self.context, self.renderer, self.renderer.px
-        rect = pygame.Rect(flow.x - px(6), flow.y, flow.width + px(12), px(ROW - 3))
+        rect = pygame.Rect(flow.x - px(6), flow.y, flow.width + px(12), px(ROW_HEIGHT - 3))
         if slug == d.selected:
             flow.to.blit(boxes.box(rect.size, px(7), (*ACCENT, 40), (*ACCENT, 90)), rect.topleft)
         old = flow.to.get_clip()

@@ -37,14 +37,14 @@ LOWEST = 0.4
 """The height of a single mark, as a share of that of the most marks that stand at one place of their row."""
 FILTERED_KINDS = ("plan", "react", "command")
 """Kinds of events of which only some are marked."""
-STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+LABEL_STEPS = (900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 """Game seconds between two labels, smallest first."""
 INTERESTING = ("talk", "plan", "promise", "reflect", "learn", "happening", "command")
-WORDS = {
+MARK_NAMES = {
     "plan": "plan changed", "reflect": "reflection", "learn": "learned", "happening": "event", "relation": "relationship",
     "command": "played by a person", "react": "reaction", "refuse": "held up", "self": "who they are",
 }  # fmt: skip
-"""Kind of mark -> how it is called, where that is another word."""
+"""Kind of mark -> its name, where that is another word."""
 
 
 def _is_marked(event: Event) -> bool:
@@ -125,7 +125,8 @@ class Timeline(Panel):
         self._differences(flow.to, bar)
 
     def _differences(self, to: pygame.Surface, bar: pygame.Rect) -> None:
-        """Beside another town: how many differ at each time, from the lower edge up, and the tick at which the two part."""
+        """Beside another town: how many residents differ at each time, from the lower edge up, and the tick at which the towns
+        part."""
         if (beside := self.beside) is None or beside.comparison.first is None:
             return
         end = self.x_of(beside.comparison.last)
@@ -160,8 +161,8 @@ class Timeline(Panel):
             self.zones.append(Zone(spot, partial(news_walk.go, self.context, i), f"mark {i}"))
 
     def _spots(self, bar: pygame.Rect, mine: bool) -> dict[tuple[int, int], tuple[str, int]]:
-        """(x, lane) -> kind of the first mark there, and how many there are: the selected resident's, or everybody's with talks
-        as stretches from their first to their last mark."""
+        """(x, lane) -> kind of the first mark there, and the number of marks. With ``mine`` the marks of the selected resident;
+        otherwise those of all residents, with talks as stretches from their first to their last mark."""
         found: dict[tuple[int, int], tuple[str, int]] = {}
         spans: dict[str, tuple[int, int]] = {}
         share, least = bar.width / self._end, self.renderer.px(2)
@@ -195,7 +196,7 @@ class Timeline(Panel):
         """Draw labels at round hours, as many as fit."""
         seconds = self.context.run.meta.tick_seconds
         total = self._end * seconds
-        step = next((s for s in STEPS if total / s * self.renderer.px(64) < bar.width), 172800)
+        step = next((s for s in LABEL_STEPS if total / s * self.renderer.px(64) < bar.width), 172800)
         offset = (self.context.start.hour * 3600 + self.context.start.minute * 60 + self.context.start.second) % step
         at = (step - offset) % step
         while at <= total:
@@ -230,7 +231,7 @@ class Timeline(Panel):
         near = self.nearest(tick, self._end * 4 // max(1, bar.width))
         if near:
             who = f" ({self.context.scene.name(near[2])})" if near[2] in self.context.scene.info else ""
-            text = f"{text}: {WORDS.get(near[1], near[1])}{who}"
+            text = f"{text}: {MARK_NAMES.get(near[1], near[1])}{who}"
         tooltip(to, self.renderer, text, x, bar.y - self.renderer.line_height("small") - self.renderer.px(26))
 
     def nearest(self, tick: int, within: int) -> tuple[int, str, str] | None:
@@ -254,7 +255,7 @@ class Timeline(Panel):
             self.context.notify("Nothing more of interest this way.")
 
     def _go(self, tick: int, kind: str, key: str) -> None:
-        """Go to a mark, say what it is, and move the camera to whoever it is about."""
+        """Go to a mark, show what it is, and move the camera to the resident whom it is about."""
         context = self.context
         context.seek(tick)
         context.scene.update(context.playback)
@@ -265,7 +266,7 @@ class Timeline(Panel):
             context.center_on(people[0])
         at = formatting.clock(context.start, context.now)
         names = " and ".join(context.scene.name(p) for p in people)
-        context.notify(f"{at}  {WORDS.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
+        context.notify(f"{at}  {MARK_NAMES.get(kind, kind).capitalize()}{f': {names}' if names else ''}")
 
     def drag(self, at: tuple[int, int]) -> None:
         """Seek."""

@@ -12,7 +12,7 @@ from sim.view.style import ACCENT, BLUE, FAINT, GREEN, MUTED, ORANGE, PURPLE, TE
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import ListOverlay
 
-KINDS: dict[str, tuple[str, Colour]] = {
+LINKS: dict[str, tuple[str, Colour]] = {
     "action": ("{name} does", ACCENT), "step": ("because of the step", ORANGE), "plan": ("because of the plan", ORANGE),
     "why": ("because", MUTED), "change": ("the plan was changed", VERMILION), "promise": ("{name} had promised", YELLOW),
     "saw": ("{name} had seen", BLUE), "event": ("had happened", VERMILION), "talk": ("because of a talk", GREEN),
@@ -23,7 +23,7 @@ KINDS: dict[str, tuple[str, Colour]] = {
 
 def titled(link: Cause, name: str = "") -> str:
     """What a link is, in a few words."""
-    return KINDS.get(link.kind, (link.kind,))[0].format(name=name).strip()
+    return LINKS.get(link.kind, (link.kind,))[0].format(name=name).strip()
 
 
 class CausesState(ListOverlay):
@@ -49,7 +49,7 @@ class CausesState(ListOverlay):
     def _card(self, flow: Flow, i: int, link: Cause) -> None:
         d = self.context
         at = d.day_and_time(link.tick)
-        colour = KINDS.get(link.kind, ("", MUTED))[1]
+        colour = LINKS.get(link.kind, ("", MUTED))[1]
         with flow.card(partial(self._go, link), colour, f"because {i}", indent=18 * min(link.depth, 9)):
             flow.text(f"{titled(link, d.scene.name(link.who))}, {at}".upper(), "caps", FAINT)
             if link.kind == "told" and link.note:

@@ -26,7 +26,8 @@ DAYS = {"left": -1, "right": 1}
 class EveningState(ListOverlay):
     """The sections of one day; a click on a line goes there, left and right turn to other days."""
 
-    act, size = "evening", (760, 680)
+    act = "evening"
+    size = (760, 680)
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)
@@ -52,7 +53,7 @@ class EveningState(ListOverlay):
                     flow.text(line.text, "small", TEXT)
 
     def turn_to(self, day: int) -> None:
-        """Show the page of a day; of the days there are the nearest."""
+        """Show the page of the day nearest to ``day``."""
         run, context = self.context.run, self.context
         now = context.playback.shown_tick if context.link is not None else None
         try:
@@ -68,7 +69,7 @@ class EveningState(ListOverlay):
         self.list.scroll = 0.0
 
     def go(self, line: EveningLine) -> None:
-        """Go to the moment of a line and look at whom it is about."""
+        """Go to the moment of a line and look at the resident whom it is about."""
         self.context.seek(line.tick, line.who[0] if line.who else None)
         self.done = True
 

@@ -14,8 +14,11 @@ COLUMNS = (("Time", "Town"), ("Look", "Speak", "Window"))
 class HelpState(ListOverlay):
     """Two columns of keys by group; F1, Esc or a click closes them."""
 
-    act, size, is_text = "help", (880, 0), True
-    title, note = "Keys", "Esc closes"
+    act = "help"
+    size = (880, 0)
+    is_text = True
+    title = "Keys"
+    note = "Esc closes"
 
     def paint(self, flow: Flow) -> None:
         left, top, wide = flow.x, flow.y, flow.width

@@ -15,7 +15,8 @@ from sim.view.style import ACCENT, FAINT, MUTED, TEXT, VERMILION
 from sim.view.window import Quit, Reset, Result, State, Window
 from sim.world.tilemap import MapError
 
-SKY_TOP, SKY_BOTTOM = (24, 30, 52), (92, 74, 92)
+SKY_TOP = (24, 30, 52)
+SKY_BOTTOM = (92, 74, 92)
 RETRY = 0.1
 """Seconds between looks at a run file that has no tick yet."""
 PASTIMES = (
@@ -84,7 +85,7 @@ class LoadingState(State):
             return None
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
-        """Escape goes back to the start screen; where there was none, it closes once something is wrong."""
+        """Escape goes back to the start screen. In a window without a start screen it closes the window, after a problem."""
         if event.type != pygame.KEYDOWN or event.key != pygame.K_ESCAPE:
             return None
         if self.back is not None and self.link is not None:

@@ -226,7 +226,7 @@ class MainState(State):
             self.context.release_camera()
 
     def _click(self, window: Window, at: tuple[int, int], button: int) -> None:
-        """Select somebody. While a resident is played, a left click is theirs: walk, talk to somebody, use an object."""
+        """Select a resident. While a resident is played, a left click acts for them: walk, talk to somebody, use an object."""
         who = next((found for town, spot in self._towns(at) if spot is not None and (found := town.who(spot))), None)
         if self.player.slug is not None and button == 1 and who != self.player.slug:
             self._click_as_resident(at, who)

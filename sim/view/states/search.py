@@ -20,7 +20,7 @@ MAX_RESULTS = 80
 
 @dataclass(frozen=True)
 class SearchRow:
-    """One result; ``go`` leads to it."""
+    """A result; ``go`` leads to it."""
 
     head: str
     text: str
@@ -32,7 +32,8 @@ class SearchState(AskOverlay):
     """An overlay with a search box. Up and Down choose, Enter goes there, without a choice to the first."""
 
     size = (640, 560)
-    title, note = "Search", "Down chooses, Enter goes there, Esc closes"
+    title = "Search"
+    note = "Down chooses, Enter goes there, Esc closes"
 
     def __init__(self, context: ViewContext) -> None:
         self.context = context
@@ -52,7 +53,7 @@ class SearchState(AskOverlay):
                 flow.text(row.text, "small", TEXT, lines=2)
 
     def update(self, window: Window, real: float) -> Result:
-        """Search once nobody has typed for a moment."""
+        """Search once the user has stopped typing for a moment."""
         if self._due is not None:
             self._due -= real
             if self._due <= 0:

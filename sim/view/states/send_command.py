@@ -1,4 +1,5 @@
-"""The command overlay: interview a resident, whisper to one, or let something happen. Answers come through the run file."""
+"""The command overlay: interview a resident, whisper to a resident, or let something happen. Answers come through the run
+file."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class Kind:
     explain: str
 
 
-KINDS = {
+COMMAND_KINDS = {
     "interview": Kind("Interview {name}", "Your question", "Asked outside the town's time. {name} will not remember."),
     "whisper": Kind("Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
     "happening": Kind("Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
@@ -38,7 +39,7 @@ class SendCommandState(AskOverlay):
     """An overlay with a box; Enter sends. Below it stand earlier interviews with this resident, the newest first."""
 
     def __init__(self, context: ViewContext, kind: str) -> None:
-        self.context, self.command, self.kind = context, kind, KINDS[kind]
+        self.context, self.command, self.kind = context, kind, COMMAND_KINDS[kind]
         super().__init__(self.kind.hint, self._send)
         self.who = context.selected or ""
         self.name = context.scene.name(self.who)

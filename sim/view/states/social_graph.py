@@ -1,6 +1,6 @@
 """The social graph overlay: residents as nodes; talks and what residents think of each other as edges, at the shown tick.
 
-In a town too large for the window it shows whom the selected resident knows; with nobody selected, who talks most.
+In a town too large for the window it shows whom the selected resident knows; without a selected resident, who talks most.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ from sim.view.widgets.overlay import Overlay, place
 from sim.view.window import Pop, Result, Window
 
 RADII = (44, 34, 24, 18, 14, 11, 8)
-"""Radii of a node at 100 %: the largest with which everybody has room; in a larger town ``FACE`` and as many as fit."""
-FACE, WORD_LINES = 14, 3
-"""The least radius of a node with a face, at 100 %; lines of what somebody thinks of the others."""
-ROOMY = 1.15
-"""Slots per node, so that those who belong together can stand together."""
+"""Radii of a node at 100 %: the largest with which all residents have room; in a larger town ``MIN_FACE_RADIUS``, with as many
+residents as fit."""
+MIN_FACE_RADIUS = 14
+"""The least radius of a node with a face, at 100 %."""
+MAX_WORD_LINES = 3
+"""The most lines of what a resident thinks of the others."""
+SLOTS_PER_NODE = 1.15
+"""More slots than nodes, so that residents who belong together can stand together."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +99,12 @@ class SocialGraphState(Overlay):
 
     # -- who stands where -----------------------------------------------------------------------------------------------
     def _arrange(self, rect: pygame.Rect) -> None:
-        """Give everybody who is shown a place, once for each size of the window and each selected resident."""
+        """Give each shown resident a place, once for each size of the window and each selected resident."""
         centre, scale = self.context.selected, self.context.renderer.style.scale
         if self._arranged == (arranged := (tuple(rect), scale, centre)):
             return
         self._arranged = arranged
-        self.shown = self._chosen(capacity(*self._grid(rect, round(len(self.context.scene.info) * ROOMY))[1:]), centre)
+        self.shown = self._chosen(capacity(*self._grid(rect, round(len(self.context.scene.info) * SLOTS_PER_NODE))[1:]), centre)
         self._radius, columns, rows = self._grid(rect, len(self.shown))
         number = {slug: i for i, slug in enumerate(self.shown)}
         ties = [(edge, number[edge.a], number[edge.b]) for edge in self.edges if edge.a in number and edge.b in number]
@@ -113,7 +116,7 @@ class SocialGraphState(Overlay):
         }
 
     def _grid(self, rect: pygame.Rect, count: int) -> tuple[int, int, int]:
-        """The radius of a node with which so many fit, and how many columns and rows of nodes with their names."""
+        """(radius, columns, rows) of nodes with their names, so that ``count`` of them fit."""
         renderer, px = self.context.renderer, self.context.renderer.px
         names = max((renderer.width(self.context.scene.name(slug), "label") for slug in self.context.scene.info), default=0)
 
@@ -121,10 +124,10 @@ class SocialGraphState(Overlay):
             wide, high = max(names + px(12), 2 * px(radius)) + px(8), 2 * px(radius) + renderer.line_height("label") + px(8)
             return px(radius), max(1, rect.width // wide), max(1, rect.height // high)
 
-        return next((g for radius in RADII if capacity(*(g := grid(radius))[1:]) >= count), grid(FACE))
+        return next((g for radius in RADII if capacity(*(g := grid(radius))[1:]) >= count), grid(MIN_FACE_RADIUS))
 
     def _chosen(self, room: int, centre: str | None) -> tuple[str, ...]:
-        """Everybody; where there is no room, ``centre`` and whom they know best, or whoever talks most."""
+        """All residents; where there is no room, ``centre`` and the residents they know best, or those who talk most."""
         everybody = tuple(self.context.scene.info)
         if len(everybody) <= room:
             return everybody
@@ -141,7 +144,7 @@ class SocialGraphState(Overlay):
         """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         box = place(to, renderer, 980, 680, self._title(), "a click or [ ] selects, Esc closes")
-        words = WORD_LINES * renderer.line_height("small") + px(20)
+        words = MAX_WORD_LINES * renderer.line_height("small") + px(20)
         self._arrange(pygame.Rect(box.x + px(20), box.y + px(64), box.width - px(40), box.height - px(64) - words))
         hovered = self.nearest(window.mouse) or self.context.selected
         for edge in sorted(self.edges, key=lambda edge: hovered in (edge.a, edge.b)):
@@ -174,7 +177,7 @@ class SocialGraphState(Overlay):
         radius = self._radius
         colour = ACCENT if hovered else LIVE if slug in self.context.news.knows else self.context.colour(slug)
         pygame.draw.circle(to, (14, 17, 23), (x, y), radius + px(1))
-        if radius < px(FACE):
+        if radius < px(MIN_FACE_RADIUS):
             pygame.draw.circle(to, colour, (x, y), radius)
             return
         pygame.draw.circle(to, colour, (x, y), radius, max(2, px(2)))
@@ -188,7 +191,7 @@ class SocialGraphState(Overlay):
         renderer.pill(to, name, (x, y + self._radius + px(2)), "label", TEXT if hovered else MUTED, (14, 17, 23, 215))
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
-        """What the hovered resident thinks of the others, in some lines at the bottom: first of the selected one."""
+        """What the hovered resident thinks of the others, in some lines at the bottom; the selected resident comes first."""
         if hovered is None:
             return
         renderer, px, selected = self.context.renderer, self.context.renderer.px, self.context.selected
@@ -197,7 +200,7 @@ class SocialGraphState(Overlay):
         names = [(self.context.scene.name(other), words or "met") for other, words in mine]
         parts = [words if words.startswith(name) else f"{name}: {words}" for name, words in names]
         about = "  ·  ".join(parts) or "knows nobody yet"
-        lines = renderer.wrap(about, "small", box.width - px(56), WORD_LINES)
+        lines = renderer.wrap(about, "small", box.width - px(56), MAX_WORD_LINES)
         top = box.bottom - px(12) - len(lines) * renderer.line_height("small")
         renderer.draw_lines(to, lines, (box.centerx, top), "small", MUTED if parts else FAINT, "centre")
 

@@ -32,13 +32,18 @@ from sim.world.tilemap import MapError, TileMap
 
 PICTURE = (168, 105)
 """Pixels of a picture at 100 %."""
-MARGIN, HEAD, FOOT = 14, 84, 30
-SIDE, COLUMN = 330, 380
-"""Pixels at 100 %: the width of the right panel, the least of a column of towns or runs."""
+MARGIN = 14
+"""Pixels at 100 %; so are the next four."""
+HEAD_HEIGHT = 84
+FOOT_HEIGHT = 30
+SIDE_WIDTH = 330
+"""The width of the right panel."""
+MIN_COLUMN_WIDTH = 380
+"""The least width of a column of towns or runs."""
 TEXT_WIDTH = 190
 """Pixels at 100 % that a text needs beside a picture."""
 PEOPLE = (4, 8, 12, 20)
-STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 SETTLE = 0.5
 """Seconds between looks at towns that are being saved."""
 
@@ -57,7 +62,7 @@ class Offers(Panel):
 
     def paint(self, flow: Flow) -> None:
         left, top, wide = flow.x, flow.y, flow.width
-        columns = 2 if wide >= 2 * self.renderer.px(COLUMN) else 1
+        columns = 2 if wide >= 2 * self.renderer.px(MIN_COLUMN_WIDTH) else 1
         gap = self.renderer.px(14)
         flow.width = (wide - gap * (columns - 1)) // columns
         self._towns(flow)
@@ -87,7 +92,7 @@ class Offers(Panel):
                 self._beside(flow, run, run.problem or run.about, more)
 
     def _beside(self, flow: Flow, offer: Offer, about: str, more: Chip | None) -> None:
-        """A picture and, at its right or where that is narrow below, what it is a picture of."""
+        """A picture, and what it shows at its right, or below it where there is little room."""
         picture, size, px = self.state.pictures.get(offer.file), self.state.picture_size, self.renderer.px
         left, top, wide = flow.x, flow.y, flow.width
         if picture is not None and flow.seen(top, top + size[1]):
@@ -115,7 +120,7 @@ class Choices(Panel):
         super().__init__(renderer)
         self.state = state
         self.world, self.people, self.seed, self.most = state.home.worlds[0], 12, 1, max(PEOPLE)
-        """What is made, and the most people for whom that world has beds."""
+        """World, people and seed of the new town, and the most people for whom that world has beds."""
 
     def key(self) -> Hashable:
         return self.world, self.people, self.seed, self.most, self.state.mind, self.state.minds
@@ -219,7 +224,7 @@ class StartState(State):
         self._begin(lambda: self.home.live(town.file, self.mind), title=True)
 
     def edit(self, town: TownOffer) -> None:
-        """Edit a town, also one that cannot be lived yet."""
+        """Edit a town, also a town that cannot be lived yet."""
         from sim.scenario import ScenarioError  # what nobody needs who lives a town
         from sim.view.edit.open import edit_scenario
 
@@ -271,8 +276,8 @@ class StartState(State):
         return None
 
     def _key(self, window: Window, act: str) -> Result:
-        if act in STEPS:
-            self._move(*STEPS[act])
+        if act in ARROWS:
+            self._move(*ARROWS[act])
         elif act in ("focus_next", "focus_previous"):
             self.focus.step(1 if act == "focus_next" else -1)
         elif act == "press":
@@ -294,7 +299,7 @@ class StartState(State):
         at = spots[self.focus.at]
 
         def far(rect: pygame.Rect) -> int:
-            """How far a thing lies in that direction, what lies aside counting more; below 0 for what does not lie there."""
+            """How far a thing lies in that direction; a distance aside counts four times. -1 for what does not lie there."""
             gaps = {(1, 0): rect.left - at.right, (-1, 0): at.left - rect.right, (0, 1): rect.top - at.bottom}
             gap = gaps.get((dx, dy), at.top - rect.bottom)
             aside = abs(rect.centery - at.centery) if dx else max(0, at.left - rect.right, rect.left - at.right)
@@ -315,8 +320,8 @@ class StartState(State):
         renderer.draw(to, "A town of generative agents", (2 * gap, px(12)), "big", TEXT)
         line = renderer.truncate(self.problem or "Choose a town to live, or a run to look back at.", "body", wide - 4 * gap)
         renderer.draw(to, line, (2 * gap, px(54)), "body", VERMILION if self.problem else MUTED)
-        top, bottom = px(HEAD), high - px(FOOT)
-        side = min(px(SIDE), wide * 2 // 5)
+        top, bottom = px(HEAD_HEIGHT), high - px(FOOT_HEIGHT)
+        side = min(px(SIDE_WIDTH), wide * 2 // 5)
         offers, choices = self.panels
         offers.rect = pygame.Rect(gap, top, wide - side - 3 * gap, bottom - top)
         choices.rect = pygame.Rect(wide - side - gap, top, side, bottom - top)

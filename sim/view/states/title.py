@@ -1,4 +1,4 @@
-"""The title card of a town that begins: what it is called, what it is about, and in three lines who wants what. The town waits.
+"""The title card of a town that begins: its name, what it is about, and in three lines who wants what. The town waits.
 
 Any key or click begins. Reads the scenario in the run file; knows no other file.
 """
@@ -21,7 +21,9 @@ WANTING = 3
 class TitleState(ListOverlay):
     """What the town is about, and who wants what. Pauses the town while it is shown."""
 
-    size, is_text, note = (640, 0), True, "Any key begins"
+    size = (640, 0)
+    is_text = True
+    note = "Any key begins"
 
     def __init__(self, context: ViewContext) -> None:
         super().__init__(context.renderer)

@@ -14,11 +14,12 @@ HINT = "a fishing village whose lighthouse keeper has not been seen since Tuesda
 
 
 class WrittenTownState(AskOverlay):
-    """Asks ``home`` for a town of ``people`` by ``mind``, in a thread; ``live`` gets it. Whoever leaves before finds the town
-    in the list when it is written."""
+    """Asks ``home`` for a town of ``people`` by ``mind``, in a thread; ``live`` gets it. A user who leaves before finds the
+    town in the list when it is written."""
 
     size = (720, 230)
-    title, note = "What is the town about?", "Enter has it written, Esc closes"
+    title = "What is the town about?"
+    note = "Enter has it written, Esc closes"
 
     def __init__(self, home: Home, mind: str, people: int, seed: int, live: Callable[[TownOffer], None]) -> None:
         super().__init__(HINT, self._begin)

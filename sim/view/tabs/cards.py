@@ -52,7 +52,7 @@ def go_to(context: ViewContext, who: str, n: int) -> None:
 
 
 def evidence(flow: Flow, context: ViewContext, who: str, memory: Memory, depth: int = 1, shown: set[int] | None = None) -> None:
-    """The evidence of a memory as a tree down to observations; a click on one goes to its moment.
+    """The evidence of a memory as a tree down to observations; a click on a memory goes to its moment.
 
     A memory that several rest on is ``shown`` where it comes first."""
     shown = {memory.n} if shown is None else shown
@@ -89,7 +89,7 @@ def _hit(data: object) -> Hit | None:
 
 
 def interview_card(flow: Flow, context: ViewContext, who: str, one: StoredInterview, act: Act, opened: bool) -> None:
-    """What a person at the window asked, which is in nobody's memory; with ``opened`` what came to mind."""
+    """A question of the user and its answer, which no resident remembers; with ``opened`` also the retrieved memories."""
     with flow.card(act, context.colour(who), f"interview {one.id}"):
         flow.text(f"{context.day_and_time(one.tick)}  interview".upper(), "caps", FAINT)
         flow.text(one.question, "label", MUTED)

@@ -14,7 +14,7 @@ from sim.view import formatting
 from sim.view.causes import Cause, causal_chain
 from sim.view.context import PONDERING, ViewContext
 from sim.view.panels.feed import describe
-from sim.view.panels.timeline import WORDS
+from sim.view.panels.timeline import MARK_NAMES
 from sim.view.scene import away
 from sim.view.states.causes import titled
 from sim.view.style import ACCENT, BLUE, FAINT, GREEN, KIND_COLOURS, LIVE, MARK_COLOURS, MUTED, ORANGE, PEOPLE_COLOURS, TEXT
@@ -145,7 +145,8 @@ class NowTab(Tab):
         for event in self.recent:
             colour = MARK_COLOURS.get(event.kind, MUTED)
             with flow.card(partial(self.context.seek, event.tick, self.who), colour, f"lately {event.tick}"):
-                flow.text(f"{self.context.clock_time(event.tick)}  {WORDS.get(event.kind, event.kind)}".upper(), "caps", FAINT)
+                head = f"{self.context.clock_time(event.tick)}  {MARK_NAMES.get(event.kind, event.kind)}"
+                flow.text(head.upper(), "caps", FAINT)
                 flow.text(describe(event, self.context), "small", MUTED, lines=3)
 
     def _retrieved(self, flow: Flow) -> None:
@@ -153,7 +154,7 @@ class NowTab(Tab):
         if self.last_retrieval is None:
             return
         at, purpose = self.context.clock_time(self.last_retrieval.tick), self.last_retrieval.retrieval.purpose
-        # The same thing seen twice is two memories; here it is said once.
+        # Memories with the same text are shown once.
         taken = {hit.memory.text: hit for hit in reversed(self.last_retrieval.retrieval.hits) if hit.taken}
         if taken:
             flow.heading("Came to mind", f"{at}, {PONDERING.get(purpose, purpose)}")

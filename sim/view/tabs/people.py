@@ -34,7 +34,7 @@ class PeopleTab(Tab):
         self.ties: tuple[ShownTie, ...] = ()
 
     def fetch(self, tick: int) -> None:
-        """Everybody known or met, most talks first."""
+        """Read all residents known or met, most talks first."""
         run, info = self.context.run, self.context.scene.info
         known = dict(info[self.who].relationships) | dict(run.relations(self.who, tick))
         talks = run.talks(self.who, 0, tick)

@@ -1,4 +1,4 @@
-"""Overlays in the middle of the window: a panel with a title over the darkened town; one that asks for a line; one of text."""
+"""Overlays in the middle of the window, over the darkened town: a list, a text, or a question for a line of text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sim.view.widgets.panel import Panel
 from sim.view.widgets.textbox import TextBox
 from sim.view.window import Pop, Result, State, Window
 
-STEPS = {"focus_next": 1, "down": 1, "right": 1, "focus_previous": -1, "up": -1, "left": -1}
+FOCUS_STEPS = {"focus_next": 1, "down": 1, "right": 1, "focus_previous": -1, "up": -1, "left": -1}
 """Actions that move the focus, and which way."""
-LINES_BELOW = 5
-"""Lines below the box of a question, at most."""
+MAX_LINES_BELOW = 5
+"""The most lines below the box of a question."""
 
 
 class Overlay(State):
@@ -78,9 +78,12 @@ class ListOverlay(Overlay):
     """A list in a box, which a subclass paints. Tab and the arrows go through it, Enter or a click takes what stands there; the
     key that opened it, Esc or a click beside it closes."""
 
-    act, size = "", (680, 620)
-    """The action whose key closes it; pixels at 100 %."""
-    title, note = "", "Enter or a click goes there, Esc closes"
+    act = ""
+    """The action whose key closes the overlay."""
+    size = (680, 620)
+    """Pixels at 100 %."""
+    title = ""
+    note = "Enter or a click goes there, Esc closes"
     is_text = False
     """Whether it is a text that never changes, in a box as high as the text: any click closes it."""
 
@@ -99,10 +102,10 @@ class ListOverlay(Overlay):
         act = act_for(event) if event.type == pygame.KEYDOWN else ""
         if act and act in (self.act, "escape"):
             return Pop()
-        if act in STEPS and self.focus.spots():
-            self.focus.step(STEPS[act])
-        elif act in STEPS:
-            self.list.scroll_by(STEPS[act] * window.renderer.px(60))
+        if act in FOCUS_STEPS and self.focus.spots():
+            self.focus.step(FOCUS_STEPS[act])
+        elif act in FOCUS_STEPS:
+            self.list.scroll_by(FOCUS_STEPS[act] * window.renderer.px(60))
         elif act == "press":
             self.focus.press()
         elif (self.is_text and event.type != pygame.MOUSEWHEEL) or not self.list.event(event, window.mouse):
@@ -125,7 +128,8 @@ class AskOverlay(Overlay):
 
     size = (640, 190)
     """Pixels at 100 %."""
-    title, note = "", "Enter sends, Esc closes"
+    title = ""
+    note = "Enter sends, Esc closes"
 
     def __init__(
         self,
@@ -167,7 +171,7 @@ class AskOverlay(Overlay):
         rect = place(to, renderer, *self.size, self.title, self.note)
         self.box.draw(to, renderer, pygame.Rect(rect.x + px(24), rect.y + px(62), rect.width - px(48), px(38)))
         text, colour = self.below()
-        lines = renderer.wrap(text, "small", rect.width - px(56))[:LINES_BELOW] if text else ()
+        lines = renderer.wrap(text, "small", rect.width - px(56))[:MAX_LINES_BELOW] if text else ()
         y = round(renderer.draw_lines(to, lines, (rect.x + px(28), rect.y + px(112)), "small", colour))
         if self.answers is not None:
             y += px(10) if text else 0

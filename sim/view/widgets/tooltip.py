@@ -10,21 +10,23 @@ from sim.view.widgets import boxes
 
 EDGE = 4
 """Window pixels kept free at the window's edge."""
-WIDEST, WIDEST_MESSAGE = 420, 560
-"""Pixels at 100 % of the longest line."""
+MAX_TOOLTIP_WIDTH = 420
+"""Pixels at 100 % of the longest line of a tooltip."""
+MAX_MESSAGE_WIDTH = 560
+"""Pixels at 100 % of the longest line of a message."""
 
 
 def tooltip(to: pygame.Surface, renderer: TextRenderer, text: str, x: int, y: int) -> None:
     """Draw ``text`` with its upper edge at ``y`` and its middle at ``x``, moved as far as needed to stay in the window."""
-    _box(to, renderer, renderer.wrap(text, "small", renderer.px(WIDEST)), "small", MUTED, pygame.Rect(x, y, 0, 0))
+    _box(to, renderer, renderer.wrap(text, "small", renderer.px(MAX_TOOLTIP_WIDTH)), "small", MUTED, pygame.Rect(x, y, 0, 0))
 
 
 def message(
     to: pygame.Surface, renderer: TextRenderer, text: str, free: pygame.Rect, y: int, colour: Colour = TEXT, above: bool = False
 ) -> None:
-    """Draw a message to the person in the middle of ``free``, below ``y`` or ``above`` it."""
+    """Draw a message to the user in the middle of ``free``, below ``y`` or ``above`` it."""
     px = renderer.px
-    room = min(px(WIDEST_MESSAGE), to.get_width() - px(80), max(free.width - px(40), px(150)))
+    room = min(px(MAX_MESSAGE_WIDTH), to.get_width() - px(80), max(free.width - px(40), px(150)))
     lines = renderer.wrap(text, "body", room)
     up = len(lines) * renderer.line_height("body") + px(16) if above else 0
     _box(to, renderer, lines, "body", colour, pygame.Rect(free.centerx, y - up, 0, 0))
