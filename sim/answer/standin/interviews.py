@@ -43,8 +43,8 @@ def answer(q: AnswerOpen) -> OpenAnswer:
         plan = "; ".join(f"at {clock(one.minutes)} {one.activity}" for one in q.day[:8])
         return _said(q, f"This is my day: {plan}.")
     if any(words in low for words in SELF_WORDS):
-        self_told = " ".join(_first_person(q, text) for text in (*q.card.background[:2], *q.card.concerns[:1]))
-        return _said(q, f"I am {q.card.name}. {self_told}")
+        life = " ".join(_first_person(q, text) for text in (*q.card.background[:2], *q.card.concerns[:1]))
+        return _said(q, f"I am {q.card.name}. {life}")
     return _said(q, "I do not know.")
 
 
