@@ -28,8 +28,10 @@ K = 30
 NOW = HOURS * 3600
 
 
-WORDS, VOCABULARY = 12, 20000
-"""Words of a memory and of a query, drawn as language does: the n-th word 1 / n times as often as the first."""
+WORDS_PER_TEXT = 12
+"""Words of a memory and of a query. They are drawn as in language: the n-th word 1 / n times as often as the first."""
+VOCABULARY = 20000
+"""Different words."""
 
 
 class Made:
@@ -63,7 +65,7 @@ class MemoryTown:
         dice = np.random.default_rng(size)
         moments = np.sort(dice.integers(0, NOW, size)).tolist()
         ratings = np.minimum(10, 1 + dice.poisson(2.5, size)).astype(float).tolist()
-        words = np.minimum(dice.zipf(1.3, (size + 64, WORDS)), VOCABULARY).tolist()
+        words = np.minimum(dice.zipf(1.3, (size + 64, WORDS_PER_TEXT)), VOCABULARY).tolist()
         texts = [f"{n} {' '.join(map(_word, row))}" for n, row in enumerate(words)]
         rows = zip(texts, moments, ratings, strict=False)
         return cls(

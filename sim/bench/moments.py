@@ -29,7 +29,10 @@ from sim.types import Memory
 MOMENTS = 300
 SHOWN = 4
 """Memories per query, as ``Thought.recall_each`` takes by default."""
-RARE, SHARED = 5, 2
+MAX_RARE = 5
+"""The most memories in which a rare word occurs."""
+MIN_SHARED_RARE = 2
+"""Rare words that an older memory must share to be needed."""
 TALK = 900
 """Game seconds before a moment from which on memories belong to the talk itself."""
 
@@ -77,8 +80,8 @@ def _of(context: RunContext, slug: str) -> Iterator[Moment]:
             yield Moment(slug, memory.n, "met", (person, concern), frozenset(between[-1:]))
         elif last and person:
             said = last.text.partition(": '")[2].removesuffix("'")
-            rare = {word for word in words[memory.n] - names if frequency[word] <= RARE}
-            needed = frozenset(m.n for m in older if len(rare & words[m.n]) >= SHARED)
+            rare = {word for word in words[memory.n] - names if frequency[word] <= MAX_RARE}
+            needed = frozenset(m.n for m in older if len(rare & words[m.n]) >= MIN_SHARED_RARE)
             yield Moment(slug, memory.n, "asked" if said.endswith("?") else "told", (person, said, concern), needed)
 
 

@@ -17,7 +17,8 @@ MAX_HITS = 10_000
 COMPONENTS = ("recency", "importance", "relevance", "norm_recency", "norm_importance", "norm_relevance", "score")
 BLENDED = ("words", "near")
 """Written only where a hit has them: for presets under which words count."""
-_COMPONENTS, _BLENDED = attrgetter(*COMPONENTS), attrgetter(*BLENDED)
+_COMPONENTS = attrgetter(*COMPONENTS)
+_BLENDED = attrgetter(*BLENDED)
 _WIDTHS = (len(COMPONENTS), len(COMPONENTS + BLENDED))
 NO_HITS = write_json([[]] * (3 + len(COMPONENTS)))
 
