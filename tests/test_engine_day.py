@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from town import FIRST_MORNING, events, live, lived, rows, start, stop, write_town
 
-from sim.answer.free import Free
 from sim.answer.protocol import ModelTrouble
 from sim.answer.scripted.relationship_sentences import relationship_sentence
+from sim.answer.written import Free
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored
 from sim.mind.plan import _part
 from sim.mind.state import MindState

@@ -10,10 +10,11 @@ from sim.mind.appointments import appointments
 from sim.mind.blocks import purpose, put_in
 from sim.mind.commitments import LAPSES, SETTLED, review_commitments, settle
 from sim.mind.converse import _keep_intention
+from sim.mind.mind import Mind
 from sim.mind.plan_execution import resume_step
 from sim.mind.scene import recollection, scene_of
 from sim.mind.state import Commitment, MindState
-from sim.mind.thought import Mind, Thought
+from sim.mind.thought import Thought
 from sim.prompts import render
 from sim.prompts.tasks.react import Reaction
 from sim.prompts.tasks.takeaway import Agreement, TakeAway, TakeFromTalk

@@ -10,10 +10,10 @@ from capable_minds import CAFE, Live, Written, events, once, thought_of
 
 from sim.engine import happenings
 from sim.engine.apply import Apply
+from sim.mind.mind import Percept
 from sim.mind.perceive import perceive
 from sim.mind.react import pressing
 from sim.mind.scene import OPENING, scene_of
-from sim.mind.thought import Percept
 from sim.prompts import Question, Reply
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.react import React, Reaction

@@ -16,10 +16,11 @@ from sim.engine.apply import Apply
 from sim.engine.hearing import hear
 from sim.engine.verify import verify
 from sim.mind.converse import _lines_left
+from sim.mind.mind import Percept
 from sim.mind.plan import break_down
 from sim.mind.react import pressing
 from sim.mind.scene import FOUND, OVERHEARD, acquaintance, recollection, scene_of
-from sim.mind.thought import Percept, Thought
+from sim.mind.thought import Thought
 from sim.prompts import Question, Reply, render
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.react import React, Reaction

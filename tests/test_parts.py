@@ -34,7 +34,8 @@ from sim.engine.happenings import Scene
 from sim.engine.parts import Parts
 from sim.engine.verify import verify
 from sim.memory import PRESETS
-from sim.mind.thought import Percept, Thinking, Thought
+from sim.mind.mind import Percept, Thinking
+from sim.mind.thought import Thought
 from sim.parts import installed
 from sim.prompts import Question
 from sim.record.errors import RunError

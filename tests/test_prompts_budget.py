@@ -14,9 +14,9 @@ from loopback import fitting, serving
 from town import write_town
 
 from sim import Town
-from sim.answer.free import Free
 from sim.answer.opening import CAPABLE, open_answerer
 from sim.answer.register import STYLES, complete, read_words
+from sim.answer.written import Free
 from sim.cli.main import main
 from sim.engine.verify import verify
 from sim.llm.base import Generate, Generated, ModelInfo, Score, Scored

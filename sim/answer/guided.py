@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sim.answer.choice import head_starts, reach
-from sim.answer.free import generate
 from sim.answer.protocol import Answer, Failures, finish, write_reply, write_schema
 from sim.answer.register import Register
 from sim.answer.scripted import Script
 from sim.answer.scripted.news_to_tell import with_news
+from sim.answer.written import generate
 from sim.llm.base import Generated, Model, Score, Scored, Usage
 from sim.prompts import Question, Reply
 from sim.prompts.tasks.say import Utterance

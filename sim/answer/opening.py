@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.answer.free import Free
 from sim.answer.protocol import Answerer
 from sim.answer.script_door import open_door
+from sim.answer.written import Free
 from sim.llm.base import Model
 
 CAPABLE = 2_700_000_000

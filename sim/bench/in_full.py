@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from sim.answer.free import Free
 from sim.answer.protocol import Answer, finish, write_reply, write_schema
 from sim.answer.scripted import Script
 from sim.answer.scripted.news_to_tell import whom, with_news
+from sim.answer.written import Free
 from sim.llm.base import Generate, Model
 from sim.prompts import Question, render
 from sim.prompts.question import TalkQuestion

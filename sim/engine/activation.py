@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from sim.mind.cognition import heeds, idle_until
 from sim.mind.faculties import USUAL
-from sim.mind.thought import Mind, Percept, Thought
+from sim.mind.mind import Mind, Percept
+from sim.mind.thought import Thought
 from sim.mind.town_perception import NewPercepts, TownPerception
 from sim.scenario.model import Rules
 from sim.world.crowd import Rows

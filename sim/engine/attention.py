@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sim.mind.thought import Mind
+from sim.mind.mind import Mind
 from sim.prompts import Question
 from sim.world.state import World
 

@@ -30,8 +30,8 @@ from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
 from sim.memory import CachedEmbedder
+from sim.mind.mind import Mind
 from sim.mind.state import MindState
-from sim.mind.thought import Mind
 from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.rows import RunHeader

@@ -12,8 +12,8 @@ from sim.engine.apply import Apply
 from sim.engine.commands import carry_out, time_out_players
 from sim.engine.happenings import PerceptsBySlug, Scene
 from sim.engine.parts import Parts
+from sim.mind.mind import Mind
 from sim.mind.scene import OPENING
-from sim.mind.thought import Mind
 from sim.scenario.model import Resident, Scenario
 from sim.types import Command, Tile
 from sim.world.state import Body, World

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sim.engine.apply import Apply
+from sim.mind.mind import Mind, Percept
 from sim.mind.perceive import remember
-from sim.mind.thought import Mind, Percept, Thought
+from sim.mind.thought import Thought
 from sim.scenario.model import Happening, Scenario
 from sim.types import Address, Tile, write_address
 from sim.world.state import World

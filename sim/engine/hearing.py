@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
+from sim.mind.mind import Mind
 from sim.mind.overhearing import Utterance, hear_told, overhear, record_told
-from sim.mind.thought import Mind
 from sim.mind.told import facts_told
 from sim.prompts.reading import DATA
 from sim.types import Action, Event

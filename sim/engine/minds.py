@@ -12,8 +12,8 @@ from sim.engine.parts import Parts
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.memory import CachedEmbedder, MemoryStream, NullStream
 from sim.memory.moments import no_clock
+from sim.mind.mind import Mind, MindFaculties
 from sim.mind.state import MindState
-from sim.mind.thought import Mind, MindFaculties
 from sim.mind.time_expressions import dated
 from sim.scenario.acquaintance import shared
 from sim.scenario.languages import is_english
@@ -67,7 +67,7 @@ def _mind(
     stream: MemoryStream,
     state: MindState,
     town: SharedKnowledge,
-    faculties: MindFaculties,
+    faculties: MindFaculties[Any],
     ratings: dict[str, float],
 ) -> Mind:
     names, people = town.names(resident), town.people

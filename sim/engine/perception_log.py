@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from typing import Any
 
+from sim.mind.mind import Mind
 from sim.mind.state import MindState, mark_of
-from sim.mind.thought import Mind
 
 MAX_INCREMENTS = 64
 """Rows of increments before all percepts that they changed are written in full."""

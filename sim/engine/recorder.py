@@ -19,8 +19,8 @@ from sim.engine.attention import Attention
 from sim.engine.perception_log import PerceptionLog
 from sim.engine.rounds import Rounds
 from sim.memory import CachedEmbedder
+from sim.mind.mind import Mind
 from sim.mind.state import GROWING
-from sim.mind.thought import Mind
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
 from sim.types import Address, Event, Retrieval, read_address, write_address

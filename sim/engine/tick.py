@@ -18,10 +18,11 @@ from sim.engine.parts import Parts
 from sim.engine.recorder import Recorder
 from sim.engine.replies import AtOnce
 from sim.engine.rounds import Rounds
+from sim.mind.mind import Mind, Percept
 from sim.mind.plan import foresee
 from sim.mind.plan_progress import next_due, next_stretch, still_planned
 from sim.mind.scene import scene_of
-from sim.mind.thought import Mind, Percept, Thought
+from sim.mind.thought import Thought
 from sim.prompts import Asking
 from sim.prompts.question import Considered
 from sim.prompts.scene import Scene

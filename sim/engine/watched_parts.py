@@ -12,7 +12,8 @@ from sim.llm.base import ModelError
 from sim.memory import Corpus, Term
 from sim.memory.arrays import Float64s
 from sim.mind.faculties import Faculties
-from sim.mind.thought import Percept, Thinking, Thought
+from sim.mind.mind import Percept, Thinking
+from sim.mind.thought import Thought
 from sim.parts import MODEL, PartError, PartFailed, blame, failed, name_of
 from sim.prompts import Asking, Question
 from sim.types import Memory

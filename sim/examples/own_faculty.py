@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sim import Block, Faculties, Town
 from sim.mind.blocks import blocks_json
+from sim.mind.mind import Thinking
 from sim.mind.plan import bed_time, sleep_block
-from sim.mind.thought import Thinking, Thought
+from sim.mind.thought import Thought
 
 HOURS = ((0, "getting ready", "home"), (8, "working", "work"), (12, "having lunch", "home"), (13, "working", "work"))
 

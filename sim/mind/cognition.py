@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from sim.mind.commitments import review_commitments
 from sim.mind.converse import remember_talk
 from sim.mind.identity import update_identity
+from sim.mind.mind import Mind, Percept, Thinking
 from sim.mind.needs import replan_for_needs, update_needs
 from sim.mind.perceive import unknown, worth_keeping
 from sim.mind.plan_execution import execute_plan, resume_step
 from sim.mind.plan_progress import busy_until
 from sim.mind.react import concerns
 from sim.mind.state import MindState
-from sim.mind.thought import Mind, Percept, Thinking, Thought
+from sim.mind.thought import Thought
 from sim.prompts.tasks.replan import CONCLUDED
 from sim.scenario.model import Rules
 from sim.types import write_address

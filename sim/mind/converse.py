@@ -16,10 +16,11 @@ from sim.mind.appointments import going_to, when_and_where
 from sim.mind.commitments import call_off, insert_commitment, settle
 from sim.mind.facts import facts_of, known_gatherings, latest_by_text, shared_with
 from sim.mind.intents import cold, for_line
+from sim.mind.mind import Thinking
 from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
-from sim.mind.thought import Thinking, Thought
+from sim.mind.thought import Thought
 from sim.mind.told import told_in, words_of_names
 from sim.prompts import ask
 from sim.prompts.scene import by_time

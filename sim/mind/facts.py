@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sim.mind.thought import Mind
+from sim.mind.mind import Mind
 from sim.types import Fact, Gathering, Memory
 
 Origin = tuple[str, int]

@@ -15,11 +15,12 @@ from typing import ClassVar
 from sim.dice import derive
 from sim.mind.cognition import think
 from sim.mind.converse import speak
+from sim.mind.mind import Percept, Thinking
 from sim.mind.perceive import perceive
 from sim.mind.plan import plan_day, replan
 from sim.mind.react import react
 from sim.mind.scene import recollection, scene_of
-from sim.mind.thought import Percept, Thinking, Thought
+from sim.mind.thought import Thought
 from sim.prompts import Asking
 from sim.types import Memory
 from sim.world.state import Talk

@@ -6,7 +6,8 @@ progress), and the daily revision of the current concern in the reference implem
 
 from __future__ import annotations
 
-from sim.mind.thought import Thinking, Thought
+from sim.mind.mind import Thinking
+from sim.mind.thought import Thought
 from sim.prompts import ask
 from sim.prompts.tasks.focus import UpdateFocus
 from sim.prompts.tasks.identity import UpdateIdentity

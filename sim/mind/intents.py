@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from sim.mind.facts import fact_of, latest_by_text, named, shared_with
+from sim.mind.mind import Mind
 from sim.mind.state import Commitment
-from sim.mind.thought import Mind, Thought
+from sim.mind.thought import Thought
 from sim.types import Fact, Gathering, Intent, Memory
 from sim.world.state import Talk
 

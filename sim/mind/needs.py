@@ -7,8 +7,9 @@ that a usual waking day of sixteen hours leaves a quarter of it.
 
 from __future__ import annotations
 
+from sim.mind.mind import Thinking
 from sim.mind.plan import bed_time
-from sim.mind.thought import Thinking, Thought
+from sim.mind.thought import Thought
 
 HOUR = 3600
 FALL = {"energy": 1 / 22, "hunger": 0.15, "company": 0.06}

@@ -15,7 +15,8 @@ from typing import Any
 from sim.dice import dice
 from sim.language.text import as_clause
 from sim.mind.facts import hear_fact, share
-from sim.mind.thought import NEWS_SOURCE, Mind
+from sim.mind.mind import Mind
+from sim.mind.thought import NEWS_SOURCE
 from sim.prompts.reading import DATA
 from sim.types import Matter, Memory
 

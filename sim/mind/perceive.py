@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.mind.mind import Percept
 from sim.mind.scene import settled
 from sim.mind.state import MindState, mark_of
-from sim.mind.thought import Percept, Thought
+from sim.mind.thought import Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
 

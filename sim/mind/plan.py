@@ -15,11 +15,12 @@ from sim.mind.appointments import appointments, gatherings, guests_to_ask, with_
 from sim.mind.blocks import blocks_json, laid_over, purpose, steps_json
 from sim.mind.commitments import insert_commitment
 from sim.mind.intents import for_free_hours
+from sim.mind.mind import Thinking
 from sim.mind.objects_at_hand import objects_in
 from sim.mind.plan_progress import current_block, current_step, is_sleep
 from sim.mind.scene import activity_of, aim, place_text, underway
 from sim.mind.state import Commitment, MindState
-from sim.mind.thought import Thinking, Thought
+from sim.mind.thought import Thought
 from sim.prompts import Asking, ask, to_json
 from sim.prompts.planning import DayPlan, FreeHour, Hours
 from sim.prompts.tasks.plan import PlanDay

@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from sim.mind.blocks import blocks_json
 from sim.mind.commitments import keep_by_doing, review_commitments
+from sim.mind.mind import Thinking
 from sim.mind.needs import satisfy_needs
 from sim.mind.overtaken import as_things_are
 from sim.mind.perceive import remember
 from sim.mind.plan import break_down
 from sim.mind.plan_progress import LEAST, belongs, current_block, current_step, goes_on, in_what_is_left, is_sleep
 from sim.mind.scene import FOUND
-from sim.mind.thought import Thinking, Thought
+from sim.mind.thought import Thought
 from sim.types import Address, Block, Step, write_address
 
 WAIT = 300

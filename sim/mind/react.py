@@ -12,9 +12,10 @@ from typing import Any
 
 from sim.mind.facts import facts_of
 from sim.mind.intents import for_percept, for_person
+from sim.mind.mind import Percept, Thinking
 from sim.mind.plan_execution import awaited, comes_to, detour, wait
 from sim.mind.scene import PRESENT, acquaintance, in_the_room, settled
-from sim.mind.thought import Percept, Thinking, Thought
+from sim.mind.thought import Thought
 from sim.prompts import ask
 from sim.prompts.tasks.react import React
 from sim.types import read_address

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from sim.language.text import same_deed, stems
 from sim.language.time_and_place import near_by, read_now
 from sim.mind.blocks import has
+from sim.mind.present import Present
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
 from sim.types import Address, Memory, Step
 from sim.world.clock import WEEKDAYS, Clock, clock_text
 from sim.world.state import Body
-
-if TYPE_CHECKING:
-    from sim.mind.thought import Thought
 
 TIES, CONCLUSIONS, THINGS, PRESENT, LATELY = 10, 5, 14, 10, 4
 """The most ties, conclusions, things, people and recent observations that a prompt tells."""
@@ -54,17 +51,17 @@ CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "str
 """From this sum of changes on, how a tie has developed."""
 
 
-def scene_of(thought: Thought) -> Scene:
+def scene_of(thought: Present) -> Scene:
     """Everything the full register tells besides the question, with the memories recalled so far."""
     return Scene(thought.mind.town, _person(thought), _moment(thought), dict(thought.recalled), thought.rules.thoughts)
 
 
-def in_the_room(thought: Thought) -> list[Body]:
+def in_the_room(thought: Present) -> list[Body]:
     """Everybody in the room, or out of doors not far away, whether they have just been noticed or not."""
     return thought.world.near(thought.body, GLANCE * thought.rules.vision)
 
 
-def recollection(thought: Thought, memory: Memory) -> Recollection:
+def recollection(thought: Present, memory: Memory) -> Recollection:
     """When a memory was made and from whom it came; of an intention that it is one, of a promise that it is open no more."""
     people, when = thought.mind.people, _when(thought.world.clock, memory, thought.at)
     source = people[memory.source][0] if memory.source in people else ""
@@ -79,7 +76,7 @@ def recollection(thought: Thought, memory: Memory) -> Recollection:
     return Recollection(memory.at, f"{when}, intention" if meant else when, source)
 
 
-def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] = ()) -> str:
+def acquaintance(thought: Present, slug: str, lines: Sequence[tuple[str, str]] = ()) -> str:
     """What one knows and feels of somebody, and when one last spoke with them about what. ``lines`` are those of a talk that is
     over and shown beside it."""
     spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug, lines)}"
@@ -88,7 +85,7 @@ def acquaintance(thought: Thought, slug: str, lines: Sequence[tuple[str, str]] =
     return f"{tie}; last spoke {_spoken_at(thought, spoke)}{_last_talk(thought, thought.person(slug), spoke)}"
 
 
-def _told(thought: Thought, slug: str, lines: Sequence[tuple[str, str]]) -> str:
+def _told(thought: Present, slug: str, lines: Sequence[tuple[str, str]]) -> str:
     """What somebody was told, or told, in earlier talks, the latest first: what names others or announces a gathering, for the
     rest was only said."""
     mind, name = thought.mind, thought.person(slug)
@@ -107,16 +104,16 @@ def _said(fact: frozenset[str], words: frozenset[str]) -> bool:
 _DAYS = stems(" ".join(WEEKDAYS))
 
 
-def _unnamed(fact: str, thought: Thought) -> str:
+def _unnamed(fact: str, thought: Present) -> str:
     """A fact without the name of whoever told it: said of oneself it had none."""
     return fact.replace(thought.name, "")
 
 
-def _names_others(fact: str, thought: Thought, hearer: str) -> bool:
+def _names_others(fact: str, thought: Present, hearer: str) -> bool:
     return any(name in fact for name, _ in thought.mind.people.values() if name not in (hearer, thought.name))
 
 
-def _tie(thought: Thought, slug: str) -> str:
+def _tie(thought: Present, slug: str) -> str:
     """What one knows and feels of somebody: in the scenario's words, and as it stands now where that does not say it all."""
     state, name, first = thought.state, thought.person(slug), thought.mind.resident.first
     given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
@@ -141,12 +138,12 @@ def closeness(total: int) -> str:
     return next(words for least, words in CLOSENESS if total >= least)
 
 
-def place_text(thought: Thought, address: Address) -> str:
+def place_text(thought: Present, address: Address) -> str:
     """A place by the names of its sector and room."""
     return ", ".join(address[1:3]) or f"outdoors in {address[0]}"
 
 
-def _person(thought: Thought) -> Person:
+def _person(thought: Present) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
@@ -167,7 +164,7 @@ def _person(thought: Thought) -> Person:
     )
 
 
-def conclusions(thought: Thought) -> list[str]:
+def conclusions(thought: Present) -> list[str]:
     """What one concluded when one last reflected, and some of what one did before, the weightiest first."""
     known = [m for m in thought.mind.stream.recent(READ_BACK, ("reflection",)) if _stands(m, thought.at)]
     last = [m for m in known if m.at == known[-1].at]
@@ -175,7 +172,7 @@ def conclusions(thought: Thought) -> list[str]:
     return [m.text for m in sorted(shown, key=lambda m: -(m.importance or 0))]
 
 
-def promise_text(thought: Thought, promise: Commitment) -> str:
+def promise_text(thought: Present, promise: Commitment) -> str:
     """A promise with its day, hour and place; of one without an hour since when it stands."""
     clock = thought.world.clock
     text = near_by(promise.text, read_now(clock.now_text(thought.at)))
@@ -188,7 +185,7 @@ def promise_text(thought: Thought, promise: Commitment) -> str:
     return f"{_day(clock, promise.at, thought.at)}{where}: {text}"
 
 
-def _plan(thought: Thought) -> Iterator[str]:
+def _plan(thought: Present) -> Iterator[str]:
     clock, told = thought.world.clock, set[str]()
     for block in thought.state.blocks:
         again, why = block.activity in told, f" ({block.why})" if block.why else ""
@@ -197,7 +194,7 @@ def _plan(thought: Thought) -> Iterator[str]:
         yield f"{clock_text(clock.minutes(block.start))} {', '.join(block.place[1:])}: {doing}"
 
 
-def _moment(thought: Thought) -> Moment:
+def _moment(thought: Present) -> Moment:
     body, world = thought.body, thought.world
     arena = world.arena(body.tile)
     talk = world.talks.get(body.talk)
@@ -221,7 +218,7 @@ def _moment(thought: Thought) -> Moment:
     )
 
 
-def _things(thought: Thought, arena: Address, here: Container[str]) -> Iterator[str]:
+def _things(thought: Present, arena: Address, here: Container[str]) -> Iterator[str]:
     """Each object of a room once, with its state where it is not idle and who of those in sight uses it."""
     world = thought.world
     told: set[str] = set()
@@ -238,7 +235,7 @@ def _things(thought: Thought, arena: Address, here: Container[str]) -> Iterator[
             yield text
 
 
-def _doing(thought: Thought, other: Body) -> str:
+def _doing(thought: Present, other: Body) -> str:
     if other.asleep:
         return "asleep"
     talk = thought.world.talks.get(other.talk)
@@ -266,7 +263,7 @@ def activity_of(body: Body) -> str:
     return "standing there" if underway(body) and not body.walking else body.activity
 
 
-def _own_doing(thought: Thought) -> str:
+def _own_doing(thought: Present) -> str:
     """The activity, what comes next, and the entry of the plan that both belong to."""
     state, clock, at = thought.state, thought.world.clock, thought.at
     block = next((b for b in reversed(state.blocks) if b.start <= at < b.end), None)
@@ -282,7 +279,7 @@ def _own_doing(thought: Thought) -> str:
     return f"{doing}{then}. In the plan until {clock_text(clock.minutes(block.end))}: {block.activity}"
 
 
-def _then(thought: Thought) -> str:
+def _then(thought: Present) -> str:
     """What the step in hand is for, where that is not what is done already, and what follows it."""
     state, at, body = thought.state, thought.at, thought.body
     step = state.steps[state.step] if 0 <= state.step < len(state.steps) else None
@@ -296,13 +293,13 @@ def _then(thought: Thought) -> str:
     return then
 
 
-def aim(thought: Thought, step: Step) -> str:
+def aim(thought: Present, step: Step) -> str:
     """With whom a step is there to speak with, and what about, as its owner knows it."""
     about = f": {step.topic}" if step.topic else ""
     return f", to speak with {thought.person(step.person)}{about}" if step.person else ""
 
 
-def _feeling(thought: Thought) -> str:
+def _feeling(thought: Present) -> str:
     state = thought.state
     felt, age = state.feeling, thought.at - state.felt_at
     felt = "" if age >= FELT else f"{felt}, by now less so" if felt and age >= FADING else felt
@@ -314,7 +311,7 @@ def _feeling(thought: Thought) -> str:
     return "; ".join(filter(None, [felt, state.mood, *low, thinking]))
 
 
-def _lately(thought: Thought) -> Iterator[str]:
+def _lately(thought: Present) -> Iterator[str]:
     """The last observations that no retrieval brought, oldest first; what was overheard only as long as what was said."""
     clock, own = thought.world.clock, f"{thought.name} is "
     recent = [m for m in thought.mind.stream.recent(READ_BACK, ("observation",)) if thought.at - m.at <= RECENT]
@@ -324,7 +321,7 @@ def _lately(thought: Thought) -> Iterator[str]:
         yield f"{clock_text(clock.minutes(memory.at))}{recollection(thought, memory).told(memory.text)} {memory.text}"
 
 
-def _said_lately(thought: Thought) -> list[str]:
+def _said_lately(thought: Present) -> list[str]:
     """What was said aloud in one's hearing, by oneself or others, and what was said in a talk that is not thought over yet;
     oldest first."""
     clock, stream = thought.world.clock, thought.mind.stream
@@ -335,7 +332,7 @@ def _said_lately(thought: Thought) -> list[str]:
     return [f"{clock_text(clock.minutes(m.at))} {m.text}" for m in lines[-SAID:]]
 
 
-def _was_said(thought: Thought, memory: Memory) -> bool:
+def _was_said(thought: Present, memory: Memory) -> bool:
     """Whether a memory is words of the last hour said aloud, or words of the last minutes by or to oneself."""
     age = thought.at - memory.at
     if memory.kind == "observation":
@@ -343,7 +340,7 @@ def _was_said(thought: Thought, memory: Memory) -> bool:
     return age < SAID_IN_TALK and thought.name in memory.text.partition(": '")[0]
 
 
-def _did(thought: Thought) -> list[str]:
+def _did(thought: Present) -> list[str]:
     """One's own last activities but the present one, oldest first."""
     clock, own = thought.world.clock, thought.world.doing(thought.name, "")
     recent = thought.mind.stream.recent(READ_BACK, ("observation",))
@@ -353,7 +350,7 @@ def _did(thought: Thought) -> list[str]:
     return [f"{at} {activity}" for activity, at in told.items()][-DID:]
 
 
-def _last_talk(thought: Thought, name: str, ended: int) -> str:
+def _last_talk(thought: Present, name: str, ended: int) -> str:
     """What the last talk with somebody was about, which ended then; "" while it is still thought over."""
     stream = thought.mind.stream
     for summary in reversed(stream.recent(READ_BACK, ("summary",))):
@@ -379,7 +376,7 @@ def _day(clock: Clock, at: int, now: int) -> str:
     return f"{clock.weekday(at)} {hour}" if -6 <= days <= 6 else clock.date_text(at).split(", ")[1]
 
 
-def _spoken_at(thought: Thought, at: int) -> str:
+def _spoken_at(thought: Present, at: int) -> str:
     """When somebody was spoken to, in words that hold for more than a minute."""
     return "just now" if thought.at - at < 180 else _day(thought.world.clock, at, thought.at)
 

@@ -1,30 +1,26 @@
-"""Mind and thought: the context in which one resident thinks.
+"""Thought: a mind at one tick, with what it recalls, asks and decides.
 
-``Mind`` is the resident over the whole run (memory stream and state). ``Thought`` is the mind at one tick, with the world to
-read (never to change), a counter that gives every question its own seed, and the actions decided so far. The other modules of
-this room are functions of a thought. Knows nothing of models, of the phases of a tick, or of files.
+It has a counter that gives every question its own seed, and the actions decided so far; the world is there to read, never to
+change. The other modules of this room are functions of a thought. Knows nothing of models, phases of a tick, or files.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypedDict
+from typing import Any, TypedDict
 
 from sim.dice import derive
 from sim.language.text import FULL_NAME
 from sim.llm.base import Names
-from sim.memory import Changes, MemoryStream
+from sim.memory import MemoryStream
+from sim.mind.mind import Thinking
+from sim.mind.present import Present
 from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
-from sim.mind.state import MindState
-from sim.prompts import Asking, Card, SaidInTown, Setting, Telling
-from sim.prompts.reading import DATA, Reading
-from sim.prompts.scene import Recollection, Scene, Town
-from sim.scenario.model import Resident, Rules
-from sim.types import Action, Address, Gathering, Hit, Memory, MemoryKind
+from sim.prompts import Card, SaidInTown, Setting, Telling
+from sim.prompts.scene import Scene
+from sim.types import Action, Hit, Memory, MemoryKind
 from sim.world.clock import clock_text
-from sim.world.state import Body, Talk, World
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
 """Kinds of memories that retrieval considers: not utterances, only what was learned from them (as in the reference)."""
@@ -33,8 +29,6 @@ NEWS_SOURCE = "news"
 """The ``source`` of memories that the scenario or a happening gave out as news."""
 NEWS_IMPORTANCE = 4.0
 """Importance from which a happening counts as news: not every stroke of the bell."""
-UTTERANCES_READ = 300
-"""Last utterances searched for the resident's own lines, which are not repeated: about two days' talk."""
 
 JUST_NOW = 180
 """Game seconds for which the scene tells what was seen, so that it needs no recalling; for one's own doings ``OWN_ROUTINE``."""
@@ -50,9 +44,6 @@ AT_ONCE = 8
 SPARE = 12
 """Memories searched beyond those wanted, for those that a prompt tells already."""
 
-Thinking = Asking[None]
-"""A generator of questions without a return value; decisions go to ``Thought.actions``."""
-
 
 class Who(TypedDict):
     """The fields that all questions share: who is asked, when, for what purpose, with which seed."""
@@ -67,142 +58,15 @@ class Who(TypedDict):
     scene: Scene | None
 
 
-class MindFaculties(Protocol):
-    """What a mind can do; ``faculties.Faculties`` says it in full."""
-
-    def think(self, thought: Thought, told: Sequence[Percept] = ()) -> Thinking: ...
-
-    def perceive(self, thought: Thought) -> Sequence[Percept]: ...
-
-    def plan(self, thought: Thought) -> Thinking: ...
-
-    def replan(self, thought: Thought, new: str, reason: str) -> Thinking: ...
-
-    def react(self, thought: Thought, percepts: Sequence[Percept]) -> Thinking: ...
-
-    def talk(self, thought: Thought, talk: Talk) -> Thinking: ...
-
-    def reflect(self, thought: Thought) -> Asking[Sequence[Memory]]: ...
-
-
 def named(stream: MemoryStream) -> tuple[float, float, float] | None:
     """The weights by which memories of somebody are found: the preset's own where words count, since these find names."""
     return None if stream.preset.words else NAMED
 
 
 @dataclass(slots=True)
-class Mind:
-    """A resident's mind over the run."""
+class Thought(Present):
+    """A mind at one tick with what it recalls, asks and decides."""
 
-    resident: Resident
-    stream: MemoryStream
-    state: MindState
-    names: Names
-    people: Mapping[str, tuple[str, str]]
-    """Slug -> (full name, first name) of everybody in the scenario, in its order."""
-    faculties: MindFaculties
-    """What this mind perceives, plans, reacts, talks and reflects with."""
-    town: Town = Town("", 0)
-    """The town as everybody knows it."""
-    near: tuple[str, ...] = ()
-    """People and places of one's own life, in a town too large to be told whole."""
-    hearsay: Mapping[str, float] = field(default_factory=dict)
-    """The scenario's news -> importance for those who hear it in its words."""
-    gatherings: Mapping[str, Gathering] = field(default_factory=dict)
-    """The scenario's news that announces a gathering, as it is remembered -> the gathering."""
-    secrets: frozenset[str] = frozenset()
-    """What this resident keeps to themselves, as they remember it."""
-    reading: Reading = DATA
-    """What this mind reads from words by rule."""
-    by_text: dict[str, int] = field(default_factory=dict)
-    """Text -> number of the last memory of it (``facts.latest_by_text``)."""
-    by_origin: dict[tuple[str, int], int] = field(default_factory=dict)
-    """Origin -> number of the own memory of what came from there."""
-    texts_read: int = 0
-    """Number of memories at the last ``facts.latest_by_text``."""
-    about: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Text -> the slugs of those it names (``facts.fact_of``): a search through all names."""
-    topics: list[int] = field(default_factory=list)
-    """Numbers of the memories that can be spoken of (``intents``)."""
-    background: list[int] = field(default_factory=list)
-    """Numbers of what the scenario's background says, which only answers."""
-    topics_read: int = 0
-    """Number of memories at the last look for both."""
-    name_words: frozenset[str] = frozenset()
-    """The words of everybody's names, as ``intents.content`` compares them."""
-    frequency: Counter[str] = field(default_factory=Counter)
-    """In how many of what the resident knew at the start each word is."""
-    hidden: list[tuple[frozenset[str], tuple[str, ...]]] | None = None
-    """The words of each of the resident's secrets and from whom it is kept (``intents``); None before they are needed."""
-    ratings: dict[str, float] = field(default_factory=dict)
-    """Text -> importance of everything rated before: a repeated text is rated once."""
-    ratings_checked: int = -1
-    """Number of memories at the last ``rate_known``."""
-    lines: deque[str | None] = field(default_factory=lambda: deque(maxlen=UTTERANCES_READ))
-    """The last utterances heard or said: the resident's own words, None for those of others."""
-    utterances_read: int = 0
-    """Number of memories at the last ``own_lines``."""
-
-    @property
-    def slug(self) -> str:
-        return self.resident.slug
-
-    @property
-    def card(self) -> Card:
-        """The resident's description in prompts; what never changes stands first (prefix reuse)."""
-        r = self.resident
-        background = tuple(sentence.rstrip(". ") for sentence in (*r.background, self.state.summary) if sentence)
-        concern = self.state.currently or r.currently
-        if self.state.mood in ("restless", "low"):
-            concern = f"{concern.rstrip('. ')}. {r.first} feels {self.state.mood}"
-        return Card(r.name, r.first, r.age, r.traits, background, concern, r.wakes % 1440, r.sleeps % 1440)
-
-    def rate_known(self) -> bool:
-        """Rate memories whose text was rated before, without a question. Returns whether there were new memories."""
-        if len(self.stream) == self.ratings_checked:
-            return False
-        self.ratings_checked = len(self.stream)
-        for memory in self.stream.unrated():
-            if (known := self.ratings.get(memory.text, self.hearsay.get(memory.text))) is not None:
-                self.stream.rate(memory.n, known)
-        return True
-
-    def own_lines(self) -> tuple[str, ...]:
-        """The resident's own lines among the last utterances, oldest first. Each memory is read only once."""
-        for memory in self.stream.recent(len(self.stream) - self.utterances_read):
-            if memory.kind == "utterance":
-                self.lines.append(None if memory.source else memory.text.partition(": '")[2].removesuffix("'"))
-        self.utterances_read = len(self.stream)
-        return tuple(line for line in self.lines if line is not None)
-
-    def learn_ratings(self, changes: Changes) -> None:
-        """Note this tick's ratings by text."""
-        self.ratings |= {memory.text: memory.importance for memory in changes.added if memory.importance is not None}
-        self.ratings |= {self.stream[n].text: importance for n, importance in changes.rated if n in self.stream}
-
-
-@dataclass(frozen=True, slots=True)
-class Percept:
-    """Something perceived. ``kind`` is ``person``, ``object`` or ``happening``; ``key`` the slug, the written address (of a
-    happening, too, where a capable mind may go there) or the happening's text; ``distance`` is in tiles."""
-
-    kind: str
-    key: str
-    text: str
-    distance: int
-
-
-@dataclass(slots=True)
-class Thought:
-    """A mind at one tick. ``at`` is its game second, ``seed`` the run's seed, ``percepts`` what is new in sight."""
-
-    mind: Mind
-    world: World
-    rules: Rules
-    tick: int
-    at: int
-    seed: int
-    percepts: Sequence[Percept] = ()
     actions: list[Action] = field(default_factory=list)
     asked: int = 0
     noticed: bool = False
@@ -217,34 +81,6 @@ class Thought:
     """How many of the actions have been carried out already, by a thought that takes time."""
     sources: dict[str, str] = field(default_factory=dict)
     """Text -> source of the memories recalled: a slug, or ``news`` for important news of the scenario."""
-    recalled: dict[str, Recollection] = field(default_factory=dict)
-    """Text -> when and whence, of the memories recalled."""
-
-    @property
-    def state(self) -> MindState:
-        return self.mind.state
-
-    @property
-    def full(self) -> bool:
-        """Whether questions are asked in the full register, by a mind that is worth it."""
-        return self.rules.prompts == "full"
-
-    @property
-    def concern(self) -> str:
-        """What the resident is occupied with at present."""
-        return self.state.currently or self.mind.resident.currently
-
-    @property
-    def body(self) -> Body:
-        return self.world.bodies[self.mind.slug]
-
-    @property
-    def name(self) -> str:
-        return self.mind.resident.name
-
-    def person(self, slug: str) -> str:
-        """Somebody's full name."""
-        return self.mind.people[slug][0]
 
     def do(self, kind: str, **data: Any) -> None:
         """Decide on an action."""
@@ -366,46 +202,6 @@ class Thought:
         """Keep a private thought in mind, also for what is asked next in the same moment."""
         if words.strip():
             self.state.thought, self.state.thought_at = words.strip(), self.at
-
-    def here(self) -> str:
-        """The name of the sector the resident is in, or of the town."""
-        return self.world.arena(self.body.tile)[:2][-1]
-
-    def place_names(self) -> tuple[str, ...]:
-        """Names of the sectors known to the resident: home, work, then the others in the order they became known."""
-        r = self.mind.resident
-        first = [r.home[:2]] + ([r.work[:2]] if r.work else [])
-        names = [address[1] for address in first if len(address) > 1]
-        known = [text.split(":")[1] for text in self.state.known_places if ":" in text]
-        return tuple(dict.fromkeys(names + known))
-
-    def sector(self, name: str) -> Address:
-        """The address of the sector of this name; home where there is none."""
-        sector, _, room = name.partition(": ")
-        address = self.world.sectors.get(sector, self.mind.resident.home)
-        return (*address, room) if room and self.world.places.get((*address, room)) else address
-
-    def rooms(self) -> tuple[str, ...]:
-        """The places known to the resident, and behind each that is not somebody else's home its rooms: ``Cafe``, ``Cafe:
-        kitchen`` ..."""
-        own, names = self.mind.resident.home[:2], list[str]()
-        for name in self.place_names():
-            sector = self.sector(name)
-            rooms = [place.address for place in self.world.places.arenas(sector) if len(place.address) > 2]
-            private = sector != own and not self.world.kinds.get(name)
-            names += [name, *(f"{name}: {room[-1]}" for room in rooms if len(rooms) > 1 and not private)]
-        return tuple(names)
-
-    def minutes_until(self, moment: int, at: int | None = None) -> int:
-        """Whole minutes from the minute that has begun, now or at ``at``."""
-        begin = self.at if at is None else at
-        return (moment - begin + begin % 60) // 60
-
-    def relationship(self, slug: str) -> str:
-        """The relationship to somebody in a sentence, as prompts show it."""
-        if slug in self.state.relations:
-            return self.state.relations[slug]
-        return f"{self.mind.resident.first} does not know {self.person(slug)} yet"
 
     def telling(self, slug: str) -> Telling:
         """What decides whether and how news is told to somebody."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from sim.language.text import stems
 from sim.mind.facts import facts_of
-from sim.mind.thought import Mind
+from sim.mind.mind import Mind
 from sim.types import Fact
 from sim.world.clock import MONTHS, WEEKDAYS
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sim.mind.mind import Mind, Percept
 from sim.mind.perceive import describe, describe_thing
 from sim.mind.state import mark_of
-from sim.mind.thought import Mind, Percept
 from sim.scenario.model import Rules
 from sim.types import Address, write_address
 from sim.world.crowd import Rows

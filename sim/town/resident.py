@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sim.engine.tick import Engine
     from sim.memory import MemoryStream
-    from sim.mind.thought import Mind
+    from sim.mind.mind import Mind
     from sim.world.state import Body
 
 

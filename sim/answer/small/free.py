@@ -10,7 +10,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from sim.answer.free import MODE, Asker
 from sim.answer.protocol import Answer, write_schema
 from sim.answer.scripted import checks
 from sim.answer.scripted.english.banks import open_banks
@@ -20,6 +19,7 @@ from sim.answer.small.register import SHORTHAND, WARMTH
 from sim.answer.small.shown import Shown
 from sim.answer.small.simplify import simplify
 from sim.answer.small.suggestions import GIVEN, answers, best_line
+from sim.answer.written import MODE, Asker
 from sim.dice import derive
 from sim.llm.base import Model, Usage
 from sim.prompts import Question, Reply
