@@ -21,13 +21,14 @@ from sim.mind.overhearing import always_knew
 from sim.mind.scene import acquaintance, activity_of, promise_text
 from sim.mind.state import Commitment
 from sim.mind.thought import Thought
-from sim.mind.told import told_in, words_of_names
+from sim.mind.told import facts_told, told_in, words_of_names
 from sim.prompts import ask
 from sim.prompts.scene import by_time
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import ENDING, Say, Utterance
 from sim.prompts.tasks.takeaway import Agreement, LineDone, TakeFromTalk
+from sim.types import Intent
 from sim.world.clock import clock_text, minutes_of
 from sim.world.state import Talk
 
@@ -99,16 +100,20 @@ def _told(thought: Thought, question: Say, reply: Utterance) -> list[int]:
     stream, claimed = thought.mind.stream, [question.facts[i - 1].n for i in reply.told if 0 < i <= len(question.facts)]
     able = [fact for fact in question.facts if fact.n in claimed]
     if not claimed and reply.act in TELLING:
-        able = [fact for fact in question.facts if stream[fact.n].kind == "observation"]
+        nearest = facts_of(thought.mind, (), facts_told(thought.mind, reply.say, thought.at))
+        able = [fact for fact in (*question.facts, *nearest) if stream[fact.n].kind == "observation"]
     return told_in(reply.say, able, words_of_names(thought.mind), claimed)
 
 
 def _accept(thought: Thought, question: Say, talk_id: str) -> None:
-    """Promise to come to the gathering that the last line told of, or that one speaks of oneself, if it is still to come."""
-    for fact in (*question.heard, *question.facts):
-        if (party := fact.gathering) and party.at > thought.at and party.host != thought.mind.slug:
-            _keep_intention(thought, fact.text, going_to(party), party.at, party.place, talk_id, party.lasts)
-            return
+    """Promise to come to the gathering that the last line told of, if it is still to come and not promised already."""
+    open_ones = [(one.at, one.place) for one in thought.state.commitments if one.state == "open"]
+    for fact in question.heard:
+        party = fact.gathering
+        if party is None or party.at <= thought.at or party.host == thought.mind.slug or (party.at, party.place) in open_ones:
+            continue
+        _keep_intention(thought, fact.text, going_to(party), party.at, party.place, talk_id, party.lasts)
+        return
 
 
 def _came_for(thought: Thought, talk: Talk) -> str:
@@ -160,30 +165,31 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
     began = f"began it at {clock_text(clock.minutes(talk.since * thought.rules.tick))}" if talk.lines else "begins it now"
     opener = thought.mind.people[talk.begun_by][1]
     why = f"; what {thought.mind.resident.first} came for: {wanted}" if wanted else ""
-    brought = thought.recall_each((_last_words(talk),), "say", BROUGHT, memories)
+    intents = for_line(thought, talk, partners[0], _lines_left(thought, talk))
+    brought = (*thought.recall_each((_last_words(talk),), "say", BROUGHT, memories), *_meant(thought, intents, memories))
     shown = (*by_time(memories, thought.recalled), *by_time(brought, thought.recalled))
     return {
         "memories": memories,
-        "brought": brought,
+        "brought": tuple(dict.fromkeys(brought)),
         "relationship": thought.relationship(partners[0]),
         "telling": thought.telling(partners[0]),
         "occasion": f"{opener} {began}{why}",
         "leaving": tuple(map(thought.person, (slug for slug in partners if slug in talk.leaving))),
         "partners": tuple(f"{acquaintance(thought, slug)}; before this talk {_was_doing(thought, slug)}" for slug in partners),
-        **_may_say(thought, talk, partners[0], shown),
-    }
-
-
-def _may_say(thought: Thought, talk: Talk, to: str, shown: Sequence[str]) -> dict[str, Any]:
-    """The fields of a question that say as data what the speaker may do with the line, and what they could tell."""
-    intents = for_line(thought, talk, to, _lines_left(thought, talk))
-    return {
         "facts": facts_of(thought.mind, shown, (n for intent in intents for n in intent.facts)),
         "heard": facts_of(thought.mind, (), thought.state.just_told),
         "acted": talk.acts[-1] if talk.acts else "",
         "intents": intents,
-        "cold": cold(thought, to),
+        "cold": cold(thought, partners[0]),
     }
+
+
+def _meant(thought: Thought, intents: Sequence[Intent], known: Sequence[str]) -> list[str]:
+    """The memories that intents rest on, without those that are ``known`` already; from now on they are recalled."""
+    stream = thought.mind.stream
+    meant = [stream[n] for intent in intents for n in intent.facts if n in stream and stream[n].text not in known]
+    thought.remind(meant)
+    return [memory.text for memory in meant]
 
 
 def _untold_gatherings(thought: Thought, slug: str) -> list[str]:

@@ -16,6 +16,9 @@ Origin = tuple[str, int]
 SECONDHAND_LOSS = 1.0
 """By how much what was heard matters less than to whoever told it."""
 
+OWN_LIFE = 1.0
+"""Importance of what somebody is told of their own doings."""
+
 
 def origin_of(slug: str, memory: Memory) -> Origin:
     """Who knew first what a memory of ``slug`` says, and its number there."""
@@ -122,6 +125,8 @@ def hear_fact(mind: Mind, teller: Mind, n: int, at: int, utterance: int) -> tupl
     if known is not None and known in mind.stream:
         return known, False
     weight = None if told.importance is None else max(1.0, told.importance - SECONDHAND_LOSS)
+    if told.text.startswith(mind.people[mind.slug]):
+        weight = OWN_LIFE  # what they have done themselves is no news to them
     memory = mind.stream.add(
         told.text, "observation", at, weight, evidence=(utterance,), source=teller.slug, expires=told.expires, origin=origin
     )

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterator, Sequence
 from sim.language.text import same_deed, stems
 from sim.language.time_and_place import near_by, read_now
 from sim.mind.blocks import has
+from sim.mind.facts import known_gatherings
 from sim.mind.present import Present
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
@@ -147,9 +148,8 @@ def _person(thought: Present) -> Person:
     state, resident = thought.state, thought.mind.resident
     others = (slug for slug in thought.mind.people if slug in state.relations and slug not in resident.relationships)
     ties = [*resident.relationships, *others]  # in the scenario's order, which a resumed run has too
-    promises = [
-        promise_text(thought, c) for c in state.commitments if c.state == "open" and not has(state.blocks, c.at, c.activity)
-    ]
+    open_ones = [c for c in state.commitments if c.state == "open" and not has(state.blocks, c.at, c.activity)]
+    promises = [promise_text(thought, c) for c in sorted([*open_ones, *_hosting(thought)], key=lambda c: (not c.at, c.at))]
     return Person(
         home=place_text(thought, resident.home),
         occupation=resident.occupation,
@@ -170,6 +170,14 @@ def conclusions(thought: Present) -> list[str]:
     last = [m for m in known if m.at == known[-1].at]
     shown = known[-max(CONCLUSIONS, min(TIES, len(last))) :]
     return [m.text for m in sorted(shown, key=lambda m: -(m.importance or 0))]
+
+
+def _hosting(thought: Present) -> list[Commitment]:
+    """The gatherings that the resident gives on another day, as appointments; today's stand in the plan."""
+    mind, clock = thought.mind, thought.world.clock
+    own = [(text, party) for text, party in known_gatherings(mind) if party.host == mind.slug and party.at > thought.at]
+    later = [(text, party) for text, party in own if clock.day(party.at) > clock.day(thought.at)]
+    return [Commitment(text, text, party.at, party.place) for text, party in later]
 
 
 def promise_text(thought: Present, promise: Commitment) -> str:

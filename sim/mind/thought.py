@@ -169,6 +169,10 @@ class Thought(Present):
             if self.full:
                 self.recalled[m.text] = recollection(self, m)
 
+    def remind(self, memories: Iterable[Memory]) -> None:
+        """Have memories in mind that no retrieval brought, with when and whence they are."""
+        self._note(memories)
+
     def _told_already(self) -> tuple[str, ...]:
         """How the memory of the day's plan begins, and how those end that are on the card (``Nora bakes`` for ``She bakes``),
         promises (open ones stand there, and the others are over) or conclusions."""

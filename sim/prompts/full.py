@@ -37,7 +37,7 @@ IN_JSON = "- Reply with the one JSON object that is asked for and nothing else."
 IN_PLAIN = "- Reply with what is asked for and nothing else."
 ESSENTIAL = 330
 """Tokens of what is never left out, about: how to answer, the card, the task, the last line of a talk, the cue."""
-WIDE = {"town": 0.50, "person": 0.60, "today": 0.68, "task": 0.82, "memories": 0.92, "moment": 0.96, "asked": 1.0}
+WIDE = {"town": 0.46, "person": 0.56, "today": 0.64, "task": 0.75, "memories": 0.83, "moment": 0.88, "asked": 1.0}
 """The sections of a prompt, each with the share of all that may be left out that it and the sections before it may take. What a
 section does not take is for those behind it, and none depends on what is behind it: so the beginning of a resident's prompts is
 the same whatever is asked."""

@@ -8,7 +8,7 @@ from typing import Self
 
 from sim.prompts.parts import Conversation, Line, Numbered, Part
 from sim.prompts.question import MEMORY, Considered, TalkQuestion, acquaintances
-from sim.prompts.scene import FEELING, Scene, by_time
+from sim.prompts.scene import Scene, by_time
 from sim.prompts.schema import BOOLEAN, Schema, array, number, one_of, record_of, text
 from sim.types import ACTS, Fact, Intent
 
@@ -19,6 +19,10 @@ _CITING = {
     "told": "the numbers of those memories that the line tells, in whatever words; empty for none",
 }
 """What a reply says of its own line."""
+IN_TALK = 600.0
+"""The priority of what a talk is about: before all memories that it brings to mind."""
+MEANT = 2
+"""Facts that intents rest on which stay whatever the budget."""
 _GOODBYES = ("I should get on. See you soon.", "I have to go now.", "Until later, then.", "Take care.", "Goodbye.")
 
 
@@ -126,15 +130,15 @@ class Say(TalkQuestion[Utterance]):
         shown = {*self.memories, *self.brought}
         more = (*self.brought, *(fact.text for fact in self.facts if fact.text not in shown))
         yield from acquaintances("Talking with", self.partners or self.talking_with)
-        yield Line("Feeling", self.scene.moment.feeling, priority=FEELING)
+        yield Line("Feeling", self.scene.moment.feeling, priority=IN_TALK)
         yield self._cited("More memories", more, range(len(more)), self.scene, 2 * MEMORY, 0)
-        yield Line("This talk", self.occasion, priority=30)
+        yield Line("This talk", self.occasion, priority=IN_TALK)
 
     def subject(self) -> Iterator[Part]:
         if not self.full:
             yield from TalkQuestion.subject(self)
             return
-        yield Conversation("The talk so far", self.conversation, priority=600, must=2)
+        yield Conversation("The talk so far", self.conversation, priority=10 * IN_TALK, must=3)
 
     @property
     def cites(self) -> bool:
@@ -152,10 +156,10 @@ class Say(TalkQuestion[Utterance]):
         numbers = {fact.text: n for n, fact in enumerate(self.facts, 1)}
         due = {n for intent in self.intents for n in intent.facts}
         needed = {fact.text for fact in self.facts if fact.n in due}
-        first = sorted(best, key=lambda i: memories[i] not in needed)
+        first = [*best[:must], *sorted(best[must:], key=lambda i: memories[i] not in needed)]
         lines, places = scene.ranked(memories, first)
         shown = tuple(numbers.get(text, 0) for text in by_time(memories, scene.recalled))
-        must = max(must, sum(text in needed for text in memories))
+        must += min(MEANT, sum(text in needed for text in memories))
         return Numbered(label, lines, shown, priority=priority, best=places, must=must)
 
     def schema(self) -> Schema:

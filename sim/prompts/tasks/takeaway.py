@@ -152,8 +152,8 @@ class TakeFromTalk(TalkQuestion[TakeAway]):
         yield from acquaintances("Talked with", self.partners or self.talking_with)
 
     def subject(self) -> Iterator[Part]:
-        yield Conversation("The talk", self.conversation, priority=600, must=4)
-        yield Numbered("Open promises", self.promises, priority=100)
+        yield Conversation("The talk", self.conversation, priority=6000, must=6)
+        yield Numbered("Open promises", self.promises, priority=1000)
         yield from () if self.full else self.choices()
 
     def schema(self) -> Schema:
