@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -135,8 +137,8 @@ def test_a_look_that_leaves_no_trace_is_no_use() -> None:
 
 
 def in_town(**rules: Any) -> MemoryStream:
-    made = Rules(**rules)
-    return MemoryStream(Parts.of().memory("ana", made), HashingEmbedder(), **_stream_settings(made))
+    made: Any = SimpleNamespace(rules=Rules(**rules), language="English", start=dt.datetime(2026, 5, 8, 7))
+    return MemoryStream(Parts.of().memory("ana", made.rules), HashingEmbedder(), **_stream_settings(made))
 
 
 def test_what_a_scenario_sets_wins_even_where_it_equals_the_usual() -> None:
@@ -144,7 +146,7 @@ def test_what_a_scenario_sets_wins_even_where_it_equals_the_usual() -> None:
     assert in_town(preset="genagents", memory_weights=(1.0, 1.0, 1.0)).preset.weights == (1, 1, 1)
     assert in_town(preset="agents-lab").preset.threshold == 30
     assert in_town(preset="genagents").preset.weights == PRESETS["genagents"].weights
-    assert in_town().preset == PRESETS["park"]
+    assert in_town().preset.name == Rules().preset and in_town().preset.weights == PRESETS["town"].weights
 
 
 def test_settings_reach_interviews_and_reflection() -> None:

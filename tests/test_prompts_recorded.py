@@ -1,7 +1,8 @@
 """What shipped scenarios ask and live, held to what was recorded: brief prompts, shorthand, replies and hashes, byte for byte.
 
 ``RECORDED`` holds what the script says, too: where its words or lives change, the digests are written anew. Where they change
-and nothing of that kind was meant, the form of prompts has changed, which the bundled mind was trained on.
+and nothing of that kind was meant, the form of prompts has changed, which the bundled mind was trained on. They were recorded
+with the preset ``park``, and are lived with it.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Watched(Scripted):
 @pytest.mark.parametrize("name", RECORDED)
 def test_prompts_replies_and_hashes_are_those_recorded(name: str, tmp_path: Path) -> None:
     recorded, watched = RECORDED[name], Watched(Script())
-    store, engine = start(ROOT / "scenarios" / f"{name}.yaml", tmp_path / "run.sqlite", answerer=watched)
+    store, engine = start(ROOT / "scenarios" / f"{name}.yaml", tmp_path / "run.sqlite", answerer=watched, preset="park")
     live(engine, recorded["ticks"])
     engine.recorder.finish(engine)
     found = {register: digest.hexdigest() for register, digest in watched.digests.items()}

@@ -98,10 +98,17 @@ def write_town(folder: Path) -> Path:
 
 
 def start(
-    scenario: Path, path: Path, *, seed: int | None = None, answerer: Answerer | None = None, embedder: str = "hash"
+    scenario: Path,
+    path: Path,
+    *,
+    seed: int | None = None,
+    answerer: Answerer | None = None,
+    embedder: str = "hash",
+    **rules: Any,
 ) -> tuple[RunStore, Engine]:
-    """A new run of ``scenario`` with the scripted mind, or another answerer."""
+    """A new run of ``scenario`` with the scripted mind, or another answerer, and with these ``rules`` of its own."""
     loaded = load(scenario)
+    loaded = replace(loaded, rules=replace(loaded.rules, **rules))
     loaded = loaded if seed is None else replace(loaded, seed=seed)
     backend = open_backend("fake", embedder=embedder)
     if answerer is not None:
