@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.standin.person import Person, spoken
-from sim.answer.standin.templates import DOUBTFUL, LINES
+from sim.answer.standin.templates import DOUBTFUL, LINES, PLAIN
 from sim.dice import derive
 from sim.prompts.question import Question, TalkQuestion
 from sim.prompts.tasks.say import Say, Utterance
@@ -22,6 +22,8 @@ NEAR_BEST = 0.75
 """An intent of at least this part of the highest weight may be taken, by luck of the seed."""
 WEIGHTY = 5.5
 """Importance from which what is between two is no light matter."""
+SMALL_TALK = 1
+"""Lines of small talk by one speaker in a talk."""
 LEAD_IN = 4
 """Every so many lines of a resident begin with one of their own sayings."""
 SMALL = (
@@ -48,9 +50,10 @@ _PLACE = re.compile(r" \([^()]*\)$")
 
 
 def say(q: Say) -> Utterance:
-    """The next line: the weightiest intent, or one nearly as weighty."""
-    intent = taken(q.intents, q.seed) or Intent("leave", (), "")
-    return Speaker(q).line(intent)
+    """The next line: the weightiest intent that can be put into words, or one nearly as weighty."""
+    speaker, leaving = Speaker(q), Intent("leave", (), "")
+    left = [intent for intent in q.intents if speaker.can_say(intent)]
+    return speaker.line(taken(left, q.seed) or leaving)
 
 
 def taken(intents: Sequence[Intent], seed: int) -> Intent | None:
@@ -93,10 +96,19 @@ class Speaker:
 
     q: Say
 
+    def can_say(self, intent: Intent) -> bool:
+        """Whether an intent has words: not where its fact does not show who is meant, nor small talk for a second time."""
+        q, fact = self.q, self._fact(intent.facts[0]) if intent.facts else None
+        if intent.act == "small talk" and fact is None:
+            return sum(name == q.card.name for name, _ in q.conversation or ()) < SMALL_TALK
+        return intent.act not in ("tell", "ask") or fact is None or fact in q.heard or self._said(fact) is not None
+
     def line(self, intent: Intent) -> Utterance:
         """The whole utterance for an intent: its words, whether it ends the talk, and the facts that it tells."""
         q = self.q
         facts = [fact for n in intent.facts if (fact := self._fact(n)) is not None]
+        if intent.act == "answer" and len(facts) > 1 and not self._bears(facts[0], facts[1]):
+            facts = facts[1:]  # a memory that only shares a word or a name would be another topic
         key = self._situation(intent, facts)
         voiced = facts[:1] if "{fact" in LINES[key][0] else []
         if key.startswith("decline") and voiced:
@@ -109,6 +121,14 @@ class Speaker:
 
     def _fact(self, n: int) -> Fact | None:
         return next((fact for fact in (*self.q.facts, *self.q.heard) if fact.n == n), None)
+
+    def _bears(self, own: Fact, heard: Fact) -> bool:
+        """Whether the speaker's own memory belongs to the matter that was told, and can be said."""
+        names = {word for name, _ in self.q.names.people for word in name.casefold().split()}
+        common = (_matter(own.text) & _matter(heard.text)) - names
+        people = set(own.about) & set(heard.about)
+        between = self._is_mine(heard) and self._names_listener(own) and self._is_mine(own)
+        return self._said(own) is not None and (len(common) > 1 or bool(common and people) or between)
 
     def _situation(self, intent: Intent, facts: list[Fact]) -> str:
         """The key of the templates for an intent."""
@@ -173,7 +193,11 @@ class Speaker:
         if mine:
             light = " light" if not self._weighs(fact) else ""
             return f"answer told of me{light}" if self._names_listener(fact) else "answer said of me"
-        return "answer new" if teller in q.talking_with else "answer known already"
+        if teller not in q.talking_with:
+            return "answer known already"
+        if third:
+            return "react third"
+        return "react theirs" if to in fact.about and self._weighs(fact) else "answer new"
 
     def _worded(self, key: str, fact: Fact | None, intent: Intent, facts: list[Fact]) -> str:
         """A template that was not used in this talk, filled."""
@@ -188,10 +212,10 @@ class Speaker:
         }  # fmt: skip
         before = self._before(intent)
         named = parts["you"] in before
-        lines = [_unnamed(template, named).format(**parts) for template in LINES[key]]
-        begin = derive(q.seed, "template")
-        ordered = [lines[(begin + i) % len(lines)] for i in range(len(lines))]
-        words = next((line for line in ordered if not any(line in before for before in said)), ordered[0])
+        begin, templates = derive(q.seed, "template"), LINES[key]
+        ordered = [templates[(begin + i) % len(templates)] for i in range(len(templates))]
+        fresh = (template for template in ordered if not any(_frame(template) in before for before in said))
+        words = _unnamed(next(fresh, ordered[0]), named).format(**parts)
         words = f"{before}{words}"
         limit = 400 if q.full else 220
         return words if len(words) <= limit else f"{(told or words)[: limit - 1]}."
@@ -205,7 +229,7 @@ class Speaker:
             greets = speech.greets
             return f"{greets[derive(q.seed, 'greet') % len(greets)].format(you=_first(q.talking_with))} " if greets else ""
         topic = intent.act in ("tell", "ask") and not any(fact.n in intent.facts for fact in q.heard)
-        if topic and q.heard and q.acted in ("tell", "answer") and derive(q.seed, "taken") % 3:
+        if topic and q.heard and q.acted in ("tell", "answer") and derive(q.seed, "taken") % 2:
             lines = LINES["taken"]
             return f"{lines[derive(q.seed, 'taken') % len(lines)]} "
         if speech.says and intent.act in ("tell", "answer") and derive(q.seed, "saying") % LEAD_IN == 0:
@@ -214,9 +238,13 @@ class Speaker:
 
     def _told(self, fact: Fact) -> str:
         """A fact in the speaker's mouth, without the place that a happening carries; as it stands where that is in doubt."""
+        text = _PLACE.sub("", fact.text.rstrip("."))
+        return self._said(fact) or DOUBTFUL[derive(self.q.seed, "doubt") % len(DOUBTFUL)].format(fact=text)
+
+    def _said(self, fact: Fact) -> str | None:
+        """The same; None where it does not show who is meant."""
         q, text = self.q, _PLACE.sub("", fact.text.rstrip("."))
-        words = own_words(q, text, (*q.talking_with, "")[0], own=not self._teller(fact))
-        return words or DOUBTFUL[derive(q.seed, "doubt") % len(DOUBTFUL)].format(fact=text)
+        return own_words(q, text, (*q.talking_with, "")[0], own=not self._teller(fact))
 
     def _teller(self, fact: Fact) -> str:
         """The full name of whoever told the speaker a fact; "" where it is the speaker's own."""
@@ -247,7 +275,7 @@ class Speaker:
         """The first name of whom a template speaks: who told a fact, or another whom it names."""
         q = self.q
         teller = self._teller(facts[0]) if facts and intent.act in ("tell", "answer") else ""
-        if teller:
+        if teller and teller not in q.talking_with[:1]:
             return _first((teller,), q)
         shared = [slug for slug in facts[0].about if slug in facts[-1].about] if len(facts) > 1 else []
         every = [*shared, *(slug for fact in facts for slug in fact.about)]
@@ -258,6 +286,17 @@ class Speaker:
         """What the speaker does, where that says more than that they are on their way."""
         doing = self.q.doing.rstrip(".")
         return "on my way" if not doing or doing.startswith(("walking", "looking for", "waiting")) else doing
+
+
+def _frame(template: str) -> str:
+    """What is the same in every line of a template: its longest stretch without slots."""
+    return max(re.split(r"\{\w+\}", template), key=len).strip(" .,:")
+
+
+def _matter(text: str) -> set[str]:
+    """The words that say what a sentence is about, cut to their stems."""
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    return {word[:6] for word in words if len(word) > 3 and word not in PLAIN}
 
 
 def _unnamed(template: str, named: bool) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sim.language.text import words
+
 LINES: Mapping[str, tuple[str, ...]] = {
     # Invitations
     "invite": (
@@ -70,8 +72,11 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "tell own more": (
         "There is something else, {you}. {fact}.",
-        "And something of my own: {fact_}.",
-        "Let me tell you one more thing. {fact}.",
+        "What I wanted to tell you: {fact_}.",
+        "{fact}, {you}.",
+        "And I have a matter of my own, {you}: {fact_}.",
+        "Do you know what keeps me awake? {fact}.",
+        "{fact}. I thought you should know.",
     ),
     "tell": (
         "Do you know this, {you}? {fact}.",
@@ -79,7 +84,10 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "tell more": (
         "Something else I know: {fact_}.",
-        "And there is this: {fact_}.",
+        "By the way, {you}: {fact_}.",
+        "{fact}, by the way.",
+        "Did you know this, {you}? {fact}.",
+        "{fact}. I do not know what to make of it.",
     ),
     # Asking
     "ask after": (
@@ -93,14 +101,19 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "ask teller": ("And what will you do now, {you}?", "What do you mean to do about it, {you}?", "What comes next, {you}?"),
     "ask of other": ("And what does {who} say about it?", "Is that so? And how does {who} see it?"),
-    "ask of other light": ("And how is {who}?", "How is {who} these days?", "I did not know that. Have you seen {who} lately?"),
+    "ask of other light": (
+        "And does {who} know?",
+        "Is that so? What does {who} think of it?",
+        "And what will {who} do, {you}?",
+    ),
     "ask": ("I did not know that. How did you come to hear of it?", "That is new to me. How do you know?"),
     # Answering
     "answer own": (
-        "As for me, it is like this: {fact_}.",
         "That touches me, too, {you}. {fact}.",
         "Since you speak of it: {fact_}.",
         "I have my own part in that. {fact}.",
+        "Then you should know this: {fact_}.",
+        "I can tell you my side, {you}. {fact}.",
     ),
     "answer own asked": (
         "All I can say is this: {fact_}.",
@@ -149,6 +162,21 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "You have never told me that before.",
         "Is that so? Nobody told me.",
     ),
+    "react third": (
+        "I would not have thought that of {who}.",
+        "And does {who} know that you know?",
+        "What does {who} say to that?",
+        "That is between you and {who}, {you}.",
+        "Have you spoken with {who} about it?",
+        "How did you come to hear of it, {you}?",
+    ),
+    "react theirs": (
+        "That is no small thing, {you}. What will you do now?",
+        "And you carry that about with you, {you}?",
+        "I did not know that, {you}. Who else knows?",
+        "How long has it been like that, {you}?",
+        "If I can do anything, {you}, say so.",
+    ),
     "answer open": ("That I cannot say yet, {you}.", "We shall see, {you}.", "I wish I could tell you."),
     "answer unknown": (
         "I could not say, {you}.",
@@ -192,7 +220,16 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "leave answered": ("Goodbye, {you}.", "Until later, {you}.", "Take care, {you}."),
     "leave answered cold": ("Good day.", "So be it."),
     # Before a new topic
-    "taken": ("I see.", "So that is how it is.", "Well."),
+    "taken": ("I see.", "So that is how it is.", "Well.", "Hm.", "Good to know.", "Right.", "Is that so."),
 }
 DOUBTFUL = ("as others would put it, {fact}", "in plain words, {fact}")
 """Before a memory whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""
+PLAIN = words(
+    """
+    have with that this from they them their when what where which would could should been were will about after before
+    into over than then there because since still until while every again never always other another himself herself
+    does done made make take took came come goes gone went said says tell told knows know wants want gave give long
+    year years week weeks days morning evening night monday tuesday wednesday thursday friday saturday sunday
+    """
+)
+"""Long words that say nothing of what a sentence is about."""

@@ -119,6 +119,13 @@ WEIGHTY = (
     "marriage",
     "forbid",
     "struck",
+    "blood",
+    "sick",
+    "hurt",
+    "fell ",
+    "swore",
+    "sworn",
+    "ashamed",
 )
 """What somebody thinks of tomorrow: importance 6."""
 
