@@ -245,7 +245,7 @@ def _pronouns_turned(words: list[str], subject: str, kinds: dict[str, str], text
         direct = not possessive and core in ("him", "her") and last not in _PREPOSITIONS and words[max(0, i - 2)] != "to"
         other_does = direct and len(able) > 1 and _does(words, i, able[0])
         able = able[1:] if other_does else able
-        if direct and main and able == [subject] and not other_does:
+        if direct and main and able == [subject] and not other_does and before[-1:] == [subject]:
             continue  # somebody else: of oneself it would be ``himself``
         if not able and own and kinds[ME] == kind and (subject == YOU or text.startswith(OTHERS) or marks[0] in _NO_PERSON):
             able = [ME]  # the speaker, whom the sentence does not name
