@@ -1,0 +1,193 @@
+"""Counts what can be counted of a mind that writes, for any GGUF, on places that were kept aside: some five minutes on two cores.
+
+Each question is asked through our own decoder, as a town asks it: the reply that the data has is scored (loss), and one reply is
+written, without choosing among several. Whether a talk makes sense is for readers; what is counted here is what a rule can see.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from sim.llm.base import Generate, Generated, Prompt, Score, Scored
+from sim.llm.loading import open_model
+from sim.teaching.check import ungrounded
+from sim.teaching.examples import Example, examples
+from sim.teaching.items import Items, split
+
+ASKED = 90  # questions of an exam
+SPOKEN = ("talk", "interview", "reaction")
+"""The kinds whose replies are said aloud."""
+ROW = 4  # words in a row that repeat what was said
+SHORTEST, LONGEST = 2, 40  # words of a line
+TEMPERATURE, MOST_WRITTEN = 0.7, 64
+_CUE = re.compile(r"\[([a-z ]+?)(?: \d+)*: (.*)\]$")
+_CHOICE = re.compile(r"\[choose: (.*)\]$")
+_MARK = re.compile(r"\d+(?:[.:,]\d+)*|[A-Z][\w’'-]*[a-z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of the exam with the ``reply`` of the data, and what was ``written`` instead."""
+
+    kind: str
+    prompt: Prompt
+    reply: str
+    written: str = ""
+    loss: float = 0.0
+    tokens: int = 0
+
+
+@dataclass
+class Figures:
+    """The result. ``loss`` per token by kind; the shares are of lines that could be counted (``lines`` were said aloud)."""
+
+    model: str
+    digest: str
+    asked: int = 0
+    loss: dict[str, float] = field(default_factory=dict)
+    lines: int = 0
+    told: float = 0.0
+    """Of lines that were to tell names, days or numbers: those that have them all."""
+    told_of: int = 0
+    invented: float = 0.0
+    parroted: float = 0.0
+    own_name: float = 0.0
+    odd_length: float = 0.0
+    clean: float = 0.0
+    """Lines with none of these."""
+    words: float = 0.0
+    choices_right: float = 0.0
+    choices_of: int = 0
+    rating_error: float = 0.0
+    ratings_of: int = 0
+    seconds: float = 0.0
+    written: list[dict[str, str]] = field(default_factory=list)
+
+
+def examine(spec: str, items: Items, minutes: float = 5.0, threads: int | None = None) -> Figures:
+    """Examine the model that ``spec`` names; stops after ``minutes`` with what was asked until then."""
+    began, asked = time.monotonic(), list[Asked]()
+    questions = _questions(examples(split(items)[1], 0))
+    with closing(open_model(spec, threads=threads, context=2048)) as model:
+        figures = Figures(model.info.name, model.info.digest)
+        right, errors = list[bool](), list[float]()
+        for one in questions:
+            if time.monotonic() - began > minutes * 60:
+                break
+            if labels := _labels(one):
+                (scored,) = model.ask([Score(one.prompt, labels)])
+                assert isinstance(scored, Scored)
+                best = max(range(len(labels)), key=lambda n: scored.logprobs[n])
+                if one.kind == "rating":
+                    errors.append(abs(int(labels[best]) - int(one.reply)))
+                else:
+                    right.append(labels[best] == one.reply)
+                loss, tokens = -scored.logprobs[labels.index(one.reply)], scored.lengths[labels.index(one.reply)]
+                asked.append(Asked(one.kind, one.prompt, one.reply, labels[best], loss, tokens))
+                continue
+            write = Generate(one.prompt, max_tokens=MOST_WRITTEN, temperature=TEMPERATURE, seed=len(asked))
+            scored, written = model.ask([Score(one.prompt, (one.reply,)), write])
+            assert isinstance(scored, Scored) and isinstance(written, Generated)
+            text = " ".join(written.text.split())
+            asked.append(Asked(one.kind, one.prompt, one.reply, text, -scored.logprobs[0], scored.lengths[0]))
+    figures.asked, figures.seconds = len(asked), time.monotonic() - began
+    figures.choices_of, figures.choices_right = len(right), _share(right)
+    figures.ratings_of, figures.rating_error = len(errors), sum(errors) / max(1, len(errors))
+    _count(figures, asked)
+    return figures
+
+
+def _questions(found: Sequence[Example]) -> list[Asked]:
+    """One reply of each example, kinds in turn, half of them talk."""
+    by_kind: dict[str, list[Asked]] = {}
+    for number, example in enumerate(found):
+        choices = range(example.learned, len(example.turns) // 2)
+        turn = choices[number % len(choices)]
+        user, reply = example.turns[2 * turn : 2 * turn + 2]
+        by_kind.setdefault(example.kind, []).append(Asked(example.kind, Prompt(example.system, user, turns=example.turns[: 2 * turn]), reply))
+    order = [kind for kind in sorted(by_kind) for _ in range(4 if kind == "talk" else 2 if kind in ("choice", "interview") else 1)]
+    questions = list[Asked]()
+    while len(questions) < ASKED and any(by_kind.values()):
+        questions += [by_kind[kind].pop() for kind in order if by_kind[kind]]
+    return questions[:ASKED]
+
+
+def _labels(one: Asked) -> tuple[str, ...]:
+    """The replies that are chosen among; () where the reply is written."""
+    if one.kind == "rating":
+        return tuple(str(rate) for rate in range(1, 11))
+    found = _CHOICE.search(one.prompt.user)
+    return tuple(found[1].split(", ")) if found else ()
+
+
+def _count(figures: Figures, asked: Sequence[Asked]) -> None:
+    for kind in sorted({one.kind for one in asked}):
+        own = [one for one in asked if one.kind == kind]
+        figures.loss[kind] = sum(one.loss for one in own) / max(1, sum(one.tokens for one in own))
+    figures.loss["all"] = sum(one.loss for one in asked) / max(1, sum(one.tokens for one in asked))
+    lines = [one for one in asked if one.kind in SPOKEN and not _labels(one) and "[sum up]" not in one.prompt.user]
+    faults = [faults_of(one.written, one.prompt) for one in lines]
+    told = [(wanted, all(mark in one.written for mark in wanted)) for one in lines if (wanted := to_be_told(one.prompt.user, one.reply))]
+    figures.lines, figures.told_of, figures.told = len(lines), len(told), _share([done for _, done in told])
+    for name in ("invented", "parroted", "own_name", "odd_length"):
+        setattr(figures, name, _share([name in found for found in faults]))
+    figures.clean = _share([not found for found in faults])
+    figures.words = sum(len(one.written.split()) for one in lines) / max(1, len(lines))
+    figures.written = [{"kind": one.kind, "asked": one.prompt.user, "data": one.reply, "written": one.written} for one in asked]
+
+
+def to_be_told(user: str, reply: str) -> list[str]:
+    """The names, days and numbers of the facts in a cue that the data's own reply has, word for word."""
+    found = _CUE.search(user)
+    return [mark for mark in dict.fromkeys(_MARK.findall(found[2])) if re.search(rf"\b{re.escape(mark)}\b", reply)] if found else []
+
+
+def faults_of(line: str, prompt: Prompt) -> list[str]:
+    """``invented`` (a name, day or number that stands nowhere in the prompt), ``parroted`` (words in a row of the talk, or twice
+    the same), ``own_name`` and ``odd_length``."""
+    talk = [re.sub(r"\[.*\]", "", turn) for turn in (*prompt.turns, prompt.user)]
+    first = re.search(r"You are ([^.]+)\.", prompt.system)
+    name = first[1].split()[0] if first else ""
+    own = _rows(line)
+    faults = {
+        "invented": bool(ungrounded(line, [prompt.system, prompt.user, *prompt.turns])),
+        "parroted": len(own) > len(set(own)) or bool(set(own) & {row for turn in talk for row in _rows(turn)}),
+        "own_name": bool(name and re.search(rf"\b{re.escape(name)}\b", line)),
+        "odd_length": not SHORTEST <= len(line.split()) <= LONGEST,
+    }
+    return [fault for fault, found in faults.items() if found]
+
+
+def _rows(text: str) -> list[tuple[str, ...]]:
+    words = re.findall(r"[\w’']+", text.casefold())
+    return [tuple(words[at : at + ROW]) for at in range(len(words) - ROW + 1)]
+
+
+def _share(found: Sequence[bool]) -> float:
+    return sum(found) / max(1, len(found))
+
+
+def as_table(figures: Figures, as_json: bool = False) -> str:
+    """What is printed."""
+    if as_json:
+        return json.dumps({name: getattr(figures, name) for name in figures.__dataclass_fields__}, ensure_ascii=False, indent=1)
+    rows = [(f"loss, {kind}", f"{loss:.3f}") for kind, loss in figures.loss.items()]
+    rows += [
+        (f"tells what was chosen, of {figures.told_of}", f"{figures.told:.0%}"),
+        (f"invents a name, day or number, of {figures.lines} lines", f"{figures.invented:.0%}"),
+        (f"repeats {ROW} words of the talk", f"{figures.parroted:.0%}"),
+        ("says its own name", f"{figures.own_name:.0%}"),
+        (f"is not {SHORTEST} to {LONGEST} words long", f"{figures.odd_length:.0%}"),
+        ("none of these four", f"{figures.clean:.0%}"),
+        ("words a line", f"{figures.words:.1f}"),
+        (f"choices as in the data, of {figures.choices_of}", f"{figures.choices_right:.0%}"),
+        (f"ratings off by, of {figures.ratings_of}", f"{figures.rating_error:.1f}"),
+        (f"seconds, {figures.asked} questions", f"{figures.seconds:.0f}"),
+    ]
+    width = max(len(name) for name, _ in rows)
+    return "\n".join([f"{figures.model} ({figures.digest})", *(f"{name:{width}}  {value}" for name, value in rows)])
