@@ -81,7 +81,12 @@ REFLECTION: dict[str, Any] = {
     "town": "Skerrow, a slate harbour in 1911.",
     "person": "Aune Saari",
     "card": TALK["people"]["Aune Saari"]["card"],
-    "statements": ["Toivo Lappi came home wet.", "Toivo Lappi avoids the pier.", "Aune Saari fed the cat.", "Toivo Lappi paid nothing."],
+    "statements": [
+        "Toivo Lappi came home wet.",
+        "Toivo Lappi avoids the pier.",
+        "Aune Saari fed the cat.",
+        "Toivo Lappi paid nothing.",
+    ],
     "insights": [{"from": [1, 2], "insight": "Aune Saari suspects that Toivo Lappi cannot swim.", "why": "It joins both."}],
 }
 REACTION: dict[str, Any] = {
@@ -103,7 +108,12 @@ REACTION: dict[str, Any] = {
 }
 RATING: dict[str, Any] = {
     "life": "a landlady of 62 in a slate harbour, thrifty",
-    "memories": [["The cat came in.", 1], ["A lodger left without paying.", 6], ["Her sister died in Turku.", 10], ["It rained.", 2]],
+    "memories": [
+        ["The cat came in.", 1],
+        ["A lodger left without paying.", 6],
+        ["Her sister died in Turku.", 10],
+        ["It rained.", 2],
+    ],
 }
 ITEMS: dict[str, list[dict[str, Any]]] = {
     "talks": [TALK],

@@ -9,13 +9,15 @@ import gguf
 import numpy as np
 import pytest
 import torch
-from make_gguf import make_random_gguf
+from make_gguf import CHATML, make_random_gguf
 from teaching_sample import ITEMS, RATING, TALK
 
 from sim.llm.base import Generate, ModelError, Prompt
+from sim.llm.chat_template import read_template
 from sim.llm.decoder import Chunk, ContextSize, Decoder
 from sim.llm.llamacpp import file_digest
 from sim.llm.loading import open_model
+from sim.llm.server_requests import _messages
 from sim.llm.weights import Weights
 from sim.teaching.__main__ import main
 from sim.teaching.exam import examine, faults_of, to_be_told
@@ -105,8 +107,16 @@ def test_what_is_no_fitting_adapter_is_refused_in_words(tiny: Path, adapter: Pat
 
 def test_the_adapter_file_says_what_it_is(adapter: Path) -> None:
     reader = gguf.GGUFReader(adapter)
-    told = {key: reader.fields[key].contents() for key in ("general.type", "general.architecture", "adapter.type", "adapter.lora.alpha")}
-    assert told == {"general.type": "adapter", "general.architecture": "llama", "adapter.type": "lora", "adapter.lora.alpha": 16.0}
+    told = {
+        key: reader.fields[key].contents()
+        for key in ("general.type", "general.architecture", "adapter.type", "adapter.lora.alpha")
+    }
+    assert told == {
+        "general.type": "adapter",
+        "general.architecture": "llama",
+        "adapter.type": "lora",
+        "adapter.lora.alpha": 16.0,
+    }
     assert {tensor.name.rpartition(".")[2] for tensor in reader.tensors} == {"lora_a", "lora_b"}
     assert len(reader.tensors) == 2 * 7 * 2  # layers, matrices, halves
 
@@ -119,7 +129,7 @@ def test_only_replies_and_their_ends_are_learned(tiny: Path) -> None:
     text = b"".join(pieces[token] for token in encoded.ids[encoded.learned]).decode()
     assert text == "".join(f"{rate}<|im_end|>" for rate in example.turns[1::2])
     whole = b"".join(pieces[token] for token in encoded.ids).decode()
-    assert whole.startswith("<|im_start|>system\nYou are a landlady") and whole.count("<|im_end|>\n<|im_start|>") == 2 * 4
+    assert "<|im_start|>system\nYou are a landlady" in whole and whole.count("<|im_end|>\n<|im_start|>") == 2 * 4
     encoder.close()
 
 
@@ -183,3 +193,38 @@ def test_the_doors_work_and_speak_in_words(tiny: Path, tmp_path: Path, capsys: p
     assert '"digest"' in capsys.readouterr().out
     assert main(["teach", str(tmp_path / "none"), "--out", out]) == 3
     assert "no file or folder" in capsys.readouterr().err
+
+
+def test_turns_of_a_chat_are_read_as_the_models_own_template_writes_them() -> None:
+    template = read_template(CHATML, "tiny")
+    start, end = "<|im_start|>", "<|im_end|>\n"
+    assert template.render("S", "B", ("A", "1")).endswith(
+        f"user\nA{end}{start}assistant\n1{end}{start}user\nB{end}{start}assistant\n"
+    )
+    assert template.render("S", "B", ("A", "1")).startswith(template.render("S", "A"))
+    single = read_template("{{ messages[0].content }}|{{ messages[1].content }}|", "once")
+    assert single.render("S", "B", ("A", "1")) == "S|A\n1\nB|"
+
+
+def test_a_talk_reads_only_what_is_new_and_its_first_turns_go_where_it_grows_too_long(tiny: Path) -> None:
+    model = open_model(str(tiny), context=512, lanes=1, threads=1)
+    system, said = "You are Ada. " * 6, ("Bo: Hello there, neighbour of mine. " * 3, "Good day to you, Bo, and your goat. " * 3)
+    first = Generate(Prompt(system, said[0]), max_tokens=1, temperature=0)
+    second = Generate(Prompt(system, "Bo: Well?", turns=said), max_tokens=1, temperature=0)
+    (_, *rest) = model.ask([first]), model.ask([second])[0], model.ask([second])[0]
+    assert [reply.usage.reused > 0 for reply in rest] == [True, True]
+    long = Generate(Prompt(system, "Bo: Well?", turns=said * 12), max_tokens=1, temperature=0)
+    (reply,) = model.ask([long])
+    assert reply.usage.prompt <= 512 and not reply.problem
+    model.close()
+
+
+def test_a_server_gets_the_turns_as_messages() -> None:
+    told = _messages(Prompt("S", "B", turns=("A", "1")), system_role=True)
+    assert [(one["role"], one["content"]) for one in told] == [
+        ("system", "S"),
+        ("user", "A"),
+        ("assistant", "1"),
+        ("user", "B"),
+    ]
+    assert _messages(Prompt("S", "B"), system_role=False) == [{"role": "user", "content": "S\n\nB"}]

@@ -19,7 +19,16 @@ from sim.teaching.names import called, renamed
 
 ME = Person("Toivo Lappi", "Toivo", "her lodger", "coiling a rope")
 SHE = Person("Aune Saari", "Aune", "his landlady", "weighing fish")
-SCENE = Scene(ME, "Toivo Lappi is 40.", "Skerrow.", "Friday", "harbour", "drizzle", (SHE,), tuple(TALK["people"]["Toivo Lappi"]["memories"]))
+SCENE = Scene(
+    ME,
+    "Toivo Lappi is 40.",
+    "Skerrow.",
+    "Friday",
+    "harbour",
+    "drizzle",
+    (SHE,),
+    tuple(TALK["people"]["Toivo Lappi"]["memories"]),
+)
 
 
 def test_a_resident_is_shown_as_you_and_those_present_by_first_name() -> None:

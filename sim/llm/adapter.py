@@ -47,14 +47,20 @@ def check_adapter(path: Path, of: Path) -> None:
     try:
         ours = read_header(path)
     except (GgufError, OSError) as error:
-        raise ModelError(f"{path} is no adapter that can be read ({error}). Give a GGUF that sim.teaching export wrote.") from error
+        raise ModelError(
+            f"{path} is no adapter that can be read ({error}). Give a GGUF that sim.teaching export wrote."
+        ) from error
     pairs = [name.removesuffix(_A) for name in ours.tensors if name.endswith(_A)]
     if not pairs:
-        raise ModelError(f"{path} is not an adapter: it holds no low-rank matrices. Give the model alone, or its adapter after +.")
+        raise ModelError(
+            f"{path} is not an adapter: it holds no low-rank matrices. Give the model alone, or its adapter after +."
+        )
     with suppress(GgufError, OSError):  # what the model's own file cannot tell, llama.cpp will
         theirs = read_header(of)
         if ours.architecture != theirs.architecture:
-            raise ModelError(f"{path} is an adapter for {ours.architecture} models, and {of.name} is a {theirs.architecture} model.")
+            raise ModelError(
+                f"{path} is an adapter for {ours.architecture} models, and {of.name} is a {theirs.architecture} model."
+            )
         if wrong := next((name for name in pairs if not _fits(name, ours, theirs)), ""):
             raise ModelError(f"{path} was taught on another model than {of.name}: its {wrong} does not fit.")
 

@@ -28,8 +28,8 @@ _REPLY, _NEXT = "\ue000reply\ue001", "\ue000next\ue001"
 
 @dataclass(frozen=True, slots=True)
 class ChatTemplate:
-    """``before`` system ``between`` user ``after``: the whole prompt text, up to where the reply begins. ``again`` stands between
-    a reply and the next user message; "" where the template takes no second turn."""
+    """``before`` system ``between`` user ``after``: the whole prompt text, up to where the reply begins. ``again`` stands
+    between a reply and the next user message; "" where the template takes no second turn."""
 
     before: str
     between: str

@@ -319,7 +319,8 @@ class LlamaModel:
     def _encode(self, prompt: Prompt) -> tuple[list[int], Pointers | None]:
         """The chat as tokens. Special marks that stand in the messages are broken up, so that they stay text."""
         pointers = Pointers(prompt.names, self._limits) if self._has_pointers else None
-        system, user, *turns = (self._special_marks.sub(_break_up, text) for text in (prompt.system, prompt.user, *prompt.turns))
+        messages = (prompt.system, prompt.user, *prompt.turns)
+        system, user, *turns = (self._special_marks.sub(_break_up, text) for text in messages)
         if pointers:
             system, user, *turns = (pointers.encode(text) for text in (system, user, *turns))
         text = self._template.render(system, user, turns)

@@ -56,7 +56,9 @@ def open_model(
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
-    return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing, adapter=adapter)
+    return LlamaModel(
+        path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing, adapter=adapter
+    )
 
 
 def join_specs(specs: Sequence[str]) -> str:

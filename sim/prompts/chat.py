@@ -1,10 +1,10 @@
 """The chat format of a small mind: plain-text questions for a model of some hundred million parameters.
 
-What such a model is asked in a town and what it is taught with are made by the functions of this module, so both are the same to
-the letter. Nothing is asked as JSON: the system message says who the resident is, where, with whom and what they know (numbered
-facts); the talk follows as turns of a chat, others' lines as the user's and own lines as the assistant's; each user turn ends with
-a cue in brackets, such as ``[tell 3: Toivo's boat sank on Friday.]``, which says what the reply is to do and which facts it tells.
-A choice is a cue with short labels (``[choose: tell 3, ask, leave]``), answered by probability.
+What such a model is asked in a town and what it is taught with are made by the functions of this module, so both are the same
+to the letter. Nothing is asked as JSON: the system message says who the resident is, where, with whom and what they know
+(numbered facts); the talk follows as turns of a chat, others' lines as the user's and own lines as the assistant's; each user
+turn ends with a cue in brackets, such as ``[tell 3: Toivo's boat sank on Friday.]``, which says what the reply is to do and
+which facts it tells. A choice is a cue with short labels (``[choose: tell 3, ask, leave]``), answered by probability.
 
 Names are data: in facts, ``you (Toivo)`` stands where the resident is named, and a first name where somebody present is.
 Knows no model, no scenario and no training; whoever asks gives records and gets a ``Chat``.
@@ -38,8 +38,8 @@ _TASKS = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by name: ``name`` in full, ``first`` as they are called. ``tie`` is what they are to the resident who is asked (of
-    that resident: to the others), ``doing`` what they are doing; both a few words or ""."""
+    """Somebody by name: ``name`` in full, ``first`` as they are called. ``tie`` is what they are to the resident who is asked
+    (of that resident: to the others), ``doing`` what they are doing; both a few words or ""."""
 
     name: str
     first: str
@@ -49,8 +49,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the system message says: who is asked (``me``, with a ``card`` in the third person), where and when, who is present and
-    what is known. ``facts`` are numbered from 1 as they stand. "" and () leave a line out."""
+    """What the system message says: who is asked (``me``, with a ``card`` in the third person), where and when, who is present
+    and what is known. ``facts`` are numbered from 1 as they stand. "" and () leave a line out."""
 
     me: Person
     card: str
@@ -64,8 +64,8 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a talk: the speaker's full name, the words, what the line does and the numbers of the facts of the resident who is
-    asked that it tells or rests on. ``act`` is only read in own lines."""
+    """A line of a talk: the speaker's full name, the words, what the line does and the numbers of the facts of the resident who
+    is asked that it tells or rests on. ``act`` is only read in own lines."""
 
     speaker: str
     text: str
@@ -99,7 +99,7 @@ def system(scene: Scene, kind: str) -> str:
     me, others = scene.me, scene.others
     now = ", ".join(part for part in (scene.when, scene.where) if part)
     parts = [
-        f"You are {me.name}. {scene.card}",
+        f"You are {me.name}. {scene.card}".rstrip(),
         f"Town: {_sentence(scene.town)}" if scene.town else "",
         f"Now: {_sentence(now)}{' ' + _sentence(scene.weather) if scene.weather else ''}" if now else "",
         f"You: {me.doing.rstrip('.')}." if me.doing else "",
@@ -132,7 +132,8 @@ def choice(labels: Sequence[str]) -> str:
 
 
 def talk_turns(scene: Scene, lines: Sequence[Line]) -> tuple[str, ...]:
-    """The turns of a talk as ``scene.me`` hears it: ``user, assistant, user ...``. Ends with an own line where the talk does."""
+    """The turns of a talk as ``scene.me`` hears it: ``user, assistant, user ...``. Ends with an own line where the talk
+    does."""
     first = {person.name: person.first for person in scene.others}
     turns, heard = list[str](), list[str]()
     for line in lines:

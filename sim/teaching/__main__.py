@@ -40,10 +40,9 @@ def _parser() -> argparse.ArgumentParser:
     teach.add_argument("data", nargs="*", type=Path, default=[DATA])
     teach.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
     teach.add_argument("--model", type=Path, help="any llama instruct GGUF (default: the packaged one)")
-    for name, kind, default in (("steps", int, 0), ("minutes", float, 0), ("seed", int, 0), ("rank", int, 8), ("threads", int, 0)):
-        teach.add_argument(f"--{name}", type=kind, default=default)
-    for name, kind, default in (("rate", float, 5e-4), ("tokens", int, 2000), ("every", int, 40), ("measured", int, 32)):
-        teach.add_argument(f"--{name}", type=kind, default=default)
+    numbers: dict[str, float] = {"steps": 0, "seed": 0, "rank": 8, "threads": 0, "tokens": 2000, "every": 40, "measured": 32}
+    for name, default in {**numbers, "minutes": 0.0, "rate": 5e-4}.items():
+        teach.add_argument(f"--{name}", type=type(default), default=default)
     teach.set_defaults(run=_teach)
 
     export = commands.add_parser("export", help="write the adapter of a checkpoint as GGUF")
@@ -77,8 +76,8 @@ def _pack(asked: argparse.Namespace) -> None:
 
 
 def _teach(asked: argparse.Namespace) -> None:
-    from sim.teaching.teach import Course, teach
     from sim.llm.packaged import packaged_weights
+    from sim.teaching.teach import Course, teach
 
     course = Course(
         steps=asked.steps,
@@ -95,16 +94,16 @@ def _teach(asked: argparse.Namespace) -> None:
 
 
 def _export(asked: argparse.Namespace) -> None:
-    from sim.teaching.export import export
     from sim.llm.packaged import packaged_weights
+    from sim.teaching.export import export
 
     size = export(asked.model or packaged_weights(), asked.out, asked.adapter).stat().st_size
     print(f"{asked.adapter}: {size / 1e6:.1f} MB")
 
 
 def _exam(asked: argparse.Namespace) -> None:
-    from sim.teaching.exam import as_table, examine
     from sim.llm.packaged import packaged_weights
+    from sim.teaching.exam import as_table, examine
 
     found = examine(asked.model or str(packaged_weights()), read_items(asked.data), asked.minutes, asked.threads or None)
     print(as_table(found, asked.json))

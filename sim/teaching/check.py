@@ -1,8 +1,7 @@
 """Checks items: their form, what is said against what its speaker can know, phrases used too often, names that ship.
 
-A name, a weekday or a number of a line must stand in the speaker's card, memories or situation, or have been said before. The rule
-looks at letters and so is wrong at times: what it prints is to be read by somebody. Knows no prompts.
-"""
+A name, a weekday or a number of a line must stand in the speaker's card, memories or situation, or have been said before. The
+rule looks at letters and so is wrong at times: what it prints is to be read by somebody. Knows no prompts."""
 
 from __future__ import annotations
 
@@ -18,10 +17,25 @@ from sim.teaching.items import Item, Items
 
 PHRASE, MOST_OFTEN = 5, 3  # words of a phrase, and how often it may occur in all
 ACTS = frozenset(
-    "tell ask answer invite accept decline promise refuse thank comfort tease object small leave".split()
+    [
+        "tell",
+        "ask",
+        "answer",
+        "invite",
+        "accept",
+        "decline",
+        "promise",
+        "refuse",
+        "thank",
+        "comfort",
+        "tease",
+        "object",
+        "small",
+        "leave",
+    ]
 )
 DOES = frozenset(("go on", "speak", "wait", "do something else"))
-DEEDS = frozenset("wake wash meal work errand appointment visit free home bed".split())
+DEEDS = frozenset(["wake", "wash", "meal", "work", "errand", "appointment", "visit", "free", "home", "bed"])
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 TOWNS = ("Wrenfield", "Alderbrook", "Hollin", "Gullhaven", "Millbrook", "Tern Station")
 _DAYS = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
@@ -29,9 +43,65 @@ _NUMBER = re.compile(rf"\d+(?:[.:,]\d+)*|\b{_DAYS}\b")
 _NAME = re.compile(r"(?<=[a-z,;:'’] )[A-Z][\w’-]*[a-z]")
 """A capital within a sentence."""
 _EVERYBODYS = frozenset(
-    "I'm I've I'll I'd God Lord Christ Jesus Mary Allah Heaven Hell Devil Sir Madam Ma'am Miss Mr Mrs Mum Mama Mam Dad Papa Da "
-    "Mother Father Grandma Grandpa Gran Granny Grandmother Grandfather Aunt Auntie Uncle Sister Brother Doctor Captain Sergeant "
-    "English Bible Christmas Easter Sabbath Mass Madame Monsieur Mademoiselle Frau Herr Senhor Mister Majesty Saint Latin".split()
+    [
+        "I'm",
+        "I've",
+        "I'll",
+        "I'd",
+        "God",
+        "Lord",
+        "Christ",
+        "Jesus",
+        "Mary",
+        "Allah",
+        "Heaven",
+        "Hell",
+        "Devil",
+        "Sir",
+        "Madam",
+        "Ma'am",
+        "Miss",
+        "Mr",
+        "Mrs",
+        "Mum",
+        "Mama",
+        "Mam",
+        "Dad",
+        "Papa",
+        "Da",
+        "Mother",
+        "Father",
+        "Grandma",
+        "Grandpa",
+        "Gran",
+        "Granny",
+        "Grandmother",
+        "Grandfather",
+        "Aunt",
+        "Auntie",
+        "Uncle",
+        "Sister",
+        "Brother",
+        "Doctor",
+        "Captain",
+        "Sergeant",
+        "English",
+        "Bible",
+        "Christmas",
+        "Easter",
+        "Sabbath",
+        "Mass",
+        "Madame",
+        "Monsieur",
+        "Mademoiselle",
+        "Frau",
+        "Herr",
+        "Senhor",
+        "Mister",
+        "Majesty",
+        "Saint",
+        "Latin",
+    ]
 )
 
 
@@ -49,7 +119,9 @@ def check(items: Items) -> list[str]:
             except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
                 problems.append(f"{at}: not of the form that is described ({type(error).__name__}: {error})")
             text = json.dumps(item, ensure_ascii=False)
-            problems += [f"{at}: {name} is somebody's or a place's name in a shipped scenario" for name in shipped if name in text]
+            problems += [
+                f"{at}: {name} is somebody's or a place's name in a shipped scenario" for name in shipped if name in text
+            ]
     return problems + _too_often(spoken)
 
 
@@ -101,7 +173,12 @@ def _talk(item: Item) -> Iterator[str]:
         if any(not 0 <= n <= len(people[name]["memories"]) for n in facts):
             yield f"line {number}: {name} has no memory {facts}"
         yield from (f"line {number}: {problem}" for problem in _form(line, 45))
-        own = [people[name]["card"], people[name]["doing"], *people[name]["memories"], *(one["doing"] for one in people.values())]
+        own = [
+            people[name]["card"],
+            people[name]["doing"],
+            *people[name]["memories"],
+            *(one["doing"] for one in people.values()),
+        ]
         yield from (f"line {number}: {word!r} stands nowhere for {name}" for word in ungrounded(line, [*scene, *own, *heard]))
         if _names_self(line, name):
             yield f"line {number}: {name} speaks of themselves by name"
@@ -119,7 +196,16 @@ def _whisper(item: Item) -> Iterator[str]:
 
 
 def _interview(item: Item) -> Iterator[str]:
-    known = [item["town"], item["when"], item["person"], item["card"], item["doing"], *item["plan"], *item["ties"], *item["memories"]]
+    known = [
+        item["town"],
+        item["when"],
+        item["person"],
+        item["card"],
+        item["doing"],
+        *item["plan"],
+        *item["ties"],
+        *item["memories"],
+    ]
     for asked, answer, sources in item["qa"]:
         yield from (f"{asked!r}: {problem}" for problem in _form(answer, 70))
         yield from (f"{asked!r}: {word!r} stands nowhere" for word in ungrounded(answer, [*known, asked]))
@@ -186,7 +272,10 @@ def _form(line: str, most: int) -> Iterator[str]:
 
 def _names_self(line: str, name: str) -> bool:
     """Whether a speaker says their own full name other than to introduce themselves."""
-    return bool(" " in name and re.search(rf"(?<!I'm )(?<!I am )(?<!is )(?<!name's )\b{re.escape(name)}\b(?!['’]s)", line)) and len(line) > 40
+    return (
+        bool(" " in name and re.search(rf"(?<!I'm )(?<!I am )(?<!is )(?<!name's )\b{re.escape(name)}\b(?!['’]s)", line))
+        and len(line) > 40
+    )
 
 
 def ungrounded(line: str, known: Sequence[str]) -> list[str]:

@@ -1,8 +1,9 @@
-"""Counts what can be counted of a mind that writes, for any GGUF, on places that were kept aside: some five minutes on two cores.
+"""Counts what can be counted of a mind that writes, for any GGUF, on places that were kept aside: some five minutes on two
+cores.
 
-Each question is asked through our own decoder, as a town asks it: the reply that the data has is scored (loss), and one reply is
-written, without choosing among several. Whether a talk makes sense is for readers; what is counted here is what a rule can see.
-"""
+Each question is asked through our own decoder, as a town asks it: the reply that the data has is scored (loss), and one reply
+is written, without choosing among several. Whether a talk makes sense is for readers; what is counted here is what a rule can
+see."""
 
 from __future__ import annotations
 
@@ -11,9 +12,10 @@ import re
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from sim.llm.base import Generate, Generated, Prompt, Score, Scored
+import sim.prompts.chat as chat
+from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored
 from sim.llm.loading import open_model
 from sim.teaching.check import ungrounded
 from sim.teaching.examples import Example, examples
@@ -72,34 +74,29 @@ class Figures:
 def examine(spec: str, items: Items, minutes: float = 5.0, threads: int | None = None) -> Figures:
     """Examine the model that ``spec`` names; stops after ``minutes`` with what was asked until then."""
     began, asked = time.monotonic(), list[Asked]()
-    questions = _questions(examples(split(items)[1], 0))
     with closing(open_model(spec, threads=threads, context=2048)) as model:
-        figures = Figures(model.info.name, model.info.digest)
-        right, errors = list[bool](), list[float]()
-        for one in questions:
+        for one in _questions(examples(split(items)[1], 0)):
             if time.monotonic() - began > minutes * 60:
                 break
-            if labels := _labels(one):
-                (scored,) = model.ask([Score(one.prompt, labels)])
-                assert isinstance(scored, Scored)
-                best = max(range(len(labels)), key=lambda n: scored.logprobs[n])
-                if one.kind == "rating":
-                    errors.append(abs(int(labels[best]) - int(one.reply)))
-                else:
-                    right.append(labels[best] == one.reply)
-                loss, tokens = -scored.logprobs[labels.index(one.reply)], scored.lengths[labels.index(one.reply)]
-                asked.append(Asked(one.kind, one.prompt, one.reply, labels[best], loss, tokens))
-                continue
-            write = Generate(one.prompt, max_tokens=MOST_WRITTEN, temperature=TEMPERATURE, seed=len(asked))
-            scored, written = model.ask([Score(one.prompt, (one.reply,)), write])
-            assert isinstance(scored, Scored) and isinstance(written, Generated)
-            text = " ".join(written.text.split())
-            asked.append(Asked(one.kind, one.prompt, one.reply, text, -scored.logprobs[0], scored.lengths[0]))
-    figures.asked, figures.seconds = len(asked), time.monotonic() - began
-    figures.choices_of, figures.choices_right = len(right), _share(right)
-    figures.ratings_of, figures.rating_error = len(errors), sum(errors) / max(1, len(errors))
+            asked.append(_ask(model, one, len(asked)))
+        figures = Figures(model.info.name, model.info.digest, len(asked), seconds=time.monotonic() - began)
     _count(figures, asked)
     return figures
+
+
+def _ask(model: Model, one: Asked, seed: int) -> Asked:
+    """The question with its loss, and what was chosen or written."""
+    labels = _labels(one)
+    if labels:
+        (scored,) = model.ask([Score(one.prompt, labels)])
+        assert isinstance(scored, Scored)
+        best, at = max(range(len(labels)), key=lambda n: scored.logprobs[n]), labels.index(one.reply)
+        return replace(one, written=labels[best], loss=-scored.logprobs[at], tokens=scored.lengths[at])
+    write = Generate(one.prompt, max_tokens=MOST_WRITTEN, temperature=TEMPERATURE, seed=seed)
+    known, written = model.ask([Score(one.prompt, (one.reply,)), write])
+    assert isinstance(known, Scored) and isinstance(written, Generated)
+    text = " ".join(written.text.split())
+    return replace(one, written=text, loss=-known.logprobs[0], tokens=known.lengths[0])
 
 
 def _questions(found: Sequence[Example]) -> list[Asked]:
@@ -109,8 +106,12 @@ def _questions(found: Sequence[Example]) -> list[Asked]:
         choices = range(example.learned, len(example.turns) // 2)
         turn = choices[number % len(choices)]
         user, reply = example.turns[2 * turn : 2 * turn + 2]
-        by_kind.setdefault(example.kind, []).append(Asked(example.kind, Prompt(example.system, user, turns=example.turns[: 2 * turn]), reply))
-    order = [kind for kind in sorted(by_kind) for _ in range(4 if kind == "talk" else 2 if kind in ("choice", "interview") else 1)]
+        by_kind.setdefault(example.kind, []).append(
+            Asked(example.kind, Prompt(example.system, user, turns=example.turns[: 2 * turn]), reply)
+        )
+    order = [
+        kind for kind in sorted(by_kind) for _ in range(4 if kind == "talk" else 2 if kind in ("choice", "interview") else 1)
+    ]
     questions = list[Asked]()
     while len(questions) < ASKED and any(by_kind.values()):
         questions += [by_kind[kind].pop() for kind in order if by_kind[kind]]
@@ -130,9 +131,17 @@ def _count(figures: Figures, asked: Sequence[Asked]) -> None:
         own = [one for one in asked if one.kind == kind]
         figures.loss[kind] = sum(one.loss for one in own) / max(1, sum(one.tokens for one in own))
     figures.loss["all"] = sum(one.loss for one in asked) / max(1, sum(one.tokens for one in asked))
-    lines = [one for one in asked if one.kind in SPOKEN and not _labels(one) and "[sum up]" not in one.prompt.user]
+    choices = [one for one in asked if _labels(one) and one.kind != "rating"]
+    figures.choices_of, figures.choices_right = len(choices), _share([one.written == one.reply for one in choices])
+    errors = [abs(int(one.written) - int(one.reply)) for one in asked if one.kind == "rating"]
+    figures.ratings_of, figures.rating_error = len(errors), sum(errors) / max(1, len(errors))
+    lines = [one for one in asked if one.kind in SPOKEN and not _labels(one) and chat.SUM_UP not in one.prompt.user]
     faults = [faults_of(one.written, one.prompt) for one in lines]
-    told = [(wanted, all(mark in one.written for mark in wanted)) for one in lines if (wanted := to_be_told(one.prompt.user, one.reply))]
+    told = [
+        (wanted, all(mark in one.written for mark in wanted))
+        for one in lines
+        if (wanted := to_be_told(one.prompt.user, one.reply))
+    ]
     figures.lines, figures.told_of, figures.told = len(lines), len(told), _share([done for _, done in told])
     for name in ("invented", "parroted", "own_name", "odd_length"):
         setattr(figures, name, _share([name in found for found in faults]))
@@ -144,12 +153,16 @@ def _count(figures: Figures, asked: Sequence[Asked]) -> None:
 def to_be_told(user: str, reply: str) -> list[str]:
     """The names, days and numbers of the facts in a cue that the data's own reply has, word for word."""
     found = _CUE.search(user)
-    return [mark for mark in dict.fromkeys(_MARK.findall(found[2])) if re.search(rf"\b{re.escape(mark)}\b", reply)] if found else []
+    return (
+        [mark for mark in dict.fromkeys(_MARK.findall(found[2])) if re.search(rf"\b{re.escape(mark)}\b", reply)]
+        if found
+        else []
+    )
 
 
 def faults_of(line: str, prompt: Prompt) -> list[str]:
-    """``invented`` (a name, day or number that stands nowhere in the prompt), ``parroted`` (words in a row of the talk, or twice
-    the same), ``own_name`` and ``odd_length``."""
+    """``invented`` (a name, day or number that stands nowhere in the prompt), ``parroted`` (words in a row of the talk, or
+    twice the same), ``own_name`` and ``odd_length``."""
     talk = [re.sub(r"\[.*\]", "", turn) for turn in (*prompt.turns, prompt.user)]
     first = re.search(r"You are ([^.]+)\.", prompt.system)
     name = first[1].split()[0] if first else ""

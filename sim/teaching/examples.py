@@ -1,9 +1,8 @@
 """From items to examples: the chats that a resident is asked, with the replies that are to be learned.
 
-The chats are made by ``sim/prompts/chat.py``, which also makes those of a town. Another ``seed`` gives another example of the same
-item: another speaker's view, other facts mixed in, in another order, without the sentence on the town, under names of another
-culture. Knows no model and no tokens.
-"""
+The chats are made by ``sim/prompts/chat.py``, which also makes those of a town. Another ``seed`` gives another example of the
+same item: another speaker's view, other facts mixed in, in another order, without the sentence on the town, under names of
+another culture. Knows no model and no tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sim.prompts import chat
+import sim.prompts.chat as chat
 from sim.prompts.chat import Line, Person, Scene
 from sim.teaching.items import Item, Items
 from sim.teaching.names import called, renamed
@@ -39,7 +38,9 @@ class Example:
 
 def examples(items: Items, seed: int) -> list[Example]:
     """One example of each item under ``seed``, in an order that the seed decides."""
-    made = [example for kind, found in items.items() for n, item in enumerate(found) for example in of_item(kind, item, seed, n)]
+    made = [
+        example for kind, found in items.items() for n, item in enumerate(found) for example in of_item(kind, item, seed, n)
+    ]
     random.Random(f"order {seed}").shuffle(made)
     return made
 
@@ -60,7 +61,9 @@ def _talk(item: Item, dice: random.Random) -> Iterator[Example]:
     name = dice.choice(own)
     used = {number for speaker, _, _, numbers in lines if speaker == name for number in numbers if number}
     scene, place = _scene_of_talk(item, name, used, dice)
-    heard = [Line(s, t, _ACTS.get(a, a), tuple(place[n] for n in ns if n in place) if s == name else ()) for s, t, a, ns in lines]
+    heard = [
+        Line(s, t, _ACTS.get(a, a), tuple(place[n] for n in ns if n in place) if s == name else ()) for s, t, a, ns in lines
+    ]
     if dice.random() < CHOOSING:
         yield _choice(scene, heard, name, dice)
         return
@@ -94,7 +97,14 @@ def _scene_of_talk(item: Item, name: str, used: set[int], dice: random.Random) -
     seen = [f"{other.name}: {other.doing}." for other in others if other.doing and dice.random() < 0.3]
     facts, place = _mixed(people[name]["memories"], used, seen, dice)
     scene = Scene(
-        _person(name, people[name]), people[name]["card"], item["town"], item["when"], item["where"], item["weather"], others, facts
+        _person(name, people[name]),
+        people[name]["card"],
+        item["town"],
+        item["when"],
+        item["where"],
+        item["weather"],
+        others,
+        facts,
     )
     return scene, place
 
@@ -103,7 +113,9 @@ def _person(name: str, about: Item) -> Person:
     return Person(name, called(name), str(about.get("knows", "")), str(about.get("doing", "")))
 
 
-def _mixed(memories: Sequence[str], used: set[int], more: Sequence[str], dice: random.Random) -> tuple[tuple[str, ...], dict[int, int]]:
+def _mixed(
+    memories: Sequence[str], used: set[int], more: Sequence[str], dice: random.Random
+) -> tuple[tuple[str, ...], dict[int, int]]:
     """Those of ``memories`` that are ``used`` (from 1), and some others, in any order; and the new number of each of them."""
     rest = [number for number in range(1, len(memories) + 1) if number not in used]
     most = max(len(used), dice.randint(LEAST_FACTS, MOST_FACTS))
@@ -129,7 +141,9 @@ def _interview(item: Item, dice: random.Random) -> Iterator[Example]:
     yield Example("interview", chat.system(scene, "interview"), tuple(turns))
 
 
-def _rests_on(asked: str, answer: str, sources: Sequence[object], memories: Sequence[str], ties: Sequence[str], plan: Sequence[str]) -> list[int]:
+def _rests_on(
+    asked: str, answer: str, sources: Sequence[object], memories: Sequence[str], ties: Sequence[str], plan: Sequence[str]
+) -> list[int]:
     """The numbers, from 1, of what an answer rests on among memories, ties and plan one after the other."""
     found = [source for source in sources if isinstance(source, int) and 0 < source <= len(memories)]
     for word, group, start in (("tie", ties, len(memories)), ("plan", plan, len(memories) + len(ties))):
@@ -150,7 +164,10 @@ def _day(item: Item, dice: random.Random) -> Iterator[Example]:
     scene = Scene(me, item["card"], item["town"], item["date"], "", item["weather"], facts=facts)
     turns = list[str]()
     for start, kind, where, phrase in item["day"]:
-        about = {n: len((_words(fact) & _words(f"{start} {where} {phrase}")) - _words(item["date"])) for n, fact in enumerate(facts, 1)}
+        about = {
+            n: len((_words(fact) & _words(f"{start} {where} {phrase}")) - _words(item["date"]))
+            for n, fact in enumerate(facts, 1)
+        }
         best = max(about, key=lambda n: about[n], default=0)
         turns += [chat.stretch(scene, start, kind, where, (best,) if about.get(best, 0) >= 2 else ()), phrase]
     starts = [stretch[0] for stretch in item["day"]]

@@ -15,10 +15,70 @@ from pathlib import Path
 from sim.teaching.items import Item
 
 TITLES = frozenset(
-    "Father Mother Sister Brother Mrs Mr Miss Ms Dr Doctor Captain Sergeant Old Young Aunt Uncle Abbot Lady Lord Sir Major "
-    "Lieutenant Corporal Professor Widow Master Frau Herr Madame Don Dona Doña Fra Sheikh Hajji Rabbi Imam Dom Private".split()
+    [
+        "Father",
+        "Mother",
+        "Sister",
+        "Brother",
+        "Mrs",
+        "Mr",
+        "Miss",
+        "Ms",
+        "Dr",
+        "Doctor",
+        "Captain",
+        "Sergeant",
+        "Old",
+        "Young",
+        "Aunt",
+        "Uncle",
+        "Abbot",
+        "Lady",
+        "Lord",
+        "Sir",
+        "Major",
+        "Lieutenant",
+        "Corporal",
+        "Professor",
+        "Widow",
+        "Master",
+        "Frau",
+        "Herr",
+        "Madame",
+        "Don",
+        "Dona",
+        "Doña",
+        "Fra",
+        "Sheikh",
+        "Hajji",
+        "Rabbi",
+        "Imam",
+        "Dom",
+        "Private",
+    ]
 )
-_ALSO_WORDS = frozenset("April May June August Rose Grace Hope Will Mark Bill Jack Art Sunday Friday Ray Joy Faith Hunter".split())
+_ALSO_WORDS = frozenset(
+    [
+        "April",
+        "May",
+        "June",
+        "August",
+        "Rose",
+        "Grace",
+        "Hope",
+        "Will",
+        "Mark",
+        "Bill",
+        "Jack",
+        "Art",
+        "Sunday",
+        "Friday",
+        "Ray",
+        "Joy",
+        "Faith",
+        "Hunter",
+    ]
+)
 
 
 def called(name: str) -> str:
@@ -57,7 +117,9 @@ def renamed(item: Item, dice: random.Random) -> Item:
 
 
 def _plain(*words: str) -> bool:
-    return all(word[:1].isupper() and len(word) > 2 and word not in _ALSO_WORDS and re.fullmatch(r"[^\W\d_]+", word) for word in words)
+    return all(
+        word[:1].isupper() and len(word) > 2 and word not in _ALSO_WORDS and re.fullmatch(r"[^\W\d_]+", word) for word in words
+    )
 
 
 def _is_woman(card: str) -> bool | None:

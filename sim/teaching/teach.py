@@ -10,7 +10,8 @@ import json
 import random
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from torch.nn.functional import cross_entropy
 
 from sim.llm.base import ModelError
 from sim.llm.llamacpp import file_digest
+from sim.teaching import attention
 from sim.teaching.examples import examples
 from sim.teaching.items import Items, split
 from sim.teaching.tokens import Encoded, Encoder
@@ -32,6 +34,7 @@ ALPHA_OF_RANK = 4  # alpha is so many times the rank; the adapter's product is s
 WARM_STEPS = 10  # over which the learning rate rises
 LAST_PART = 0.35  # of the time or steps given, over which it falls to nearly nothing
 CLIP = 1.0  # largest norm of a step's gradient
+SAVED_EVERY = 5  # steps
 STATE = "state.safetensors"
 
 
@@ -66,45 +69,54 @@ class Pupil:
         torch.manual_seed(course.seed)
         lora = LoraConfig(r=course.rank, lora_alpha=course.scale, target_modules=names, lora_dropout=0.0, bias="none")
         base: Any = load(path)
-        self.model: Any = get_peft_model(base, lora).to(self.device)
+        base.config._attn_implementation = "sdpa" if self.device == "cuda" else attention.NAME
+        self.model: Any = get_peft_model(base, lora, autocast_adapter_dtype=False).to(self.device)
         self.inner: Any = self.model.get_base_model()
-        self.adapter: dict[str, torch.nn.Parameter] = {
-            _short(name): weight for name, weight in self.model.named_parameters() if weight.requires_grad
-        }
+        self._computed = {_short(name): weight for name, weight in self.model.named_parameters() if weight.requires_grad}
+        self.adapter = {name: torch.nn.Parameter(weight.detach().float()) for name, weight in self._computed.items()}
+        """What is learned, in fp32; the model computes with a copy in bf16."""
+        self.refresh()
         self.optimiser = torch.optim.AdamW(self.adapter.values(), lr=course.rate, betas=(0.9, 0.99), weight_decay=0.01)
         self.step, self.seen = 0, 0
+
+    def refresh(self) -> None:
+        """Have the model compute with the adapter as it is now."""
+        for name, weight in self._computed.items():
+            weight.data = self.adapter[name].detach().to(torch.bfloat16)
 
     def loss(self, example: Encoded) -> tuple[torch.Tensor, int]:
         """(summed loss of the learned tokens, their number). Logits are only computed where something is learned."""
         ids = torch.from_numpy(example.ids)[None].to(self.device)
         at = torch.from_numpy(example.learned.nonzero()[0] - 1).to(self.device)
-        with torch.autocast(self.device, dtype=torch.bfloat16):
-            hidden = self.inner.model(input_ids=ids, use_cache=False).last_hidden_state[0, at]
-            logits = self.inner.lm_head(hidden)
-        return cross_entropy(logits.float(), ids[0, at + 1], reduction="sum"), len(at)
+        hidden = self.inner.model(input_ids=ids, use_cache=False).last_hidden_state[0, at]
+        return cross_entropy(self.inner.lm_head(hidden).float(), ids[0, at + 1], reduction="sum"), len(at)
 
     def learn(self, batch: Sequence[Encoded], rate: float) -> float:
         """One step; returns the mean loss of a token."""
         count, total = sum(int(example.learned.sum()) for example in batch), 0.0
         for example in batch:
             loss, _ = self.loss(example)
-            (loss / count).backward()  # type: ignore[no-untyped-call]
+            (loss / count).backward()
             total += loss.item()
             self.seen += len(example.ids)
+        for name, weight in self.adapter.items():
+            computed = self._computed[name]
+            weight.grad = None if computed.grad is None else computed.grad.float()
+            computed.grad = None
         torch.nn.utils.clip_grad_norm_(self.adapter.values(), CLIP)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.step()
-        self.optimiser.zero_grad(set_to_none=True)
+        self.refresh()
         self.step += 1
         return total / count
 
-    @torch.no_grad()
     def measure(self, kept: Sequence[Encoded]) -> dict[str, float]:
         """The mean loss of a token by kind, and of ``all``."""
         sums: dict[str, list[float]] = {}
         for example in kept:
-            loss, count = self.loss(example)
+            with torch.no_grad():
+                loss, count = self.loss(example)
             for kind in (example.kind, "all"):
                 one = sums.setdefault(kind, [0.0, 0.0])
                 one[0], one[1] = one[0] + loss.item(), one[1] + count
@@ -140,6 +152,7 @@ class Pupil:
                         "step": torch.tensor(float(about["step"])),
                         **{m: file.get_tensor(f"{name}.{m}").float().to(self.device) for m in ("exp_avg", "exp_avg_sq")},
                     }
+        self.refresh()
         self.step, self.seen = int(about["step"]), int(about["seen"])
 
 
@@ -167,30 +180,66 @@ def teach(path: Path, items: Items, out: Path, course: Course) -> Pupil:
         pupil.resume(state, digest)
         print(f"goes on from step {pupil.step}", flush=True)
     kept = encoder.all(_spread(examples(aside, 0))[: course.measured])
-    about = {"model": digest, "name": path.name, "rank": course.rank, "alpha": course.scale, "seed": course.seed}
-    began, first, asked_to_stop = time.monotonic(), pupil.step, list[int]()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda got, _: asked_to_stop.append(got))
-    batches, losses = _batches(taught, encoder, course, pupil.seen), list[float]()
+    about: dict[str, Any] = {
+        "model": digest,
+        "name": path.name,
+        "rank": course.rank,
+        "alpha": course.scale,
+        "seed": course.seed,
+    }
+    batches = _batches(taught, encoder, course, pupil.seen)
+    try:
+        with _stoppable() as asked_to_stop:
+            _learn(pupil, course, batches, kept, lambda: pupil.save(state, about), asked_to_stop)
+    finally:
+        encoder.close()
+    return pupil
+
+
+@contextmanager
+def _stoppable() -> Iterator[list[int]]:
+    """A list that is no longer empty once somebody has asked the process to stop."""
+    asked = list[int]()
+    before = {number: signal.signal(number, lambda got, _: asked.append(got)) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _learn(
+    pupil: Pupil,
+    course: Course,
+    batches: Iterator[list[Encoded]],
+    kept: Sequence[Encoded],
+    save: Callable[[], None],
+    asked_to_stop: Sequence[int],
+) -> None:
+    """The course itself: step after step until its end, or until somebody asks to stop."""
+    began, first, losses = time.monotonic(), pupil.step, list[float]()
     while not asked_to_stop:
-        if (pupil.step - first) % course.every == 0 and kept:
-            told = " ".join(f"{kind} {loss:.3f}" for kind, loss in sorted(pupil.measure(kept).items()))
-            print(f"step {pupil.step} kept aside: {told}", flush=True)
+        if (pupil.step - first) % course.every == 0:
+            _tell(pupil, kept)
         done = _done(course, pupil.step - first, (time.monotonic() - began) / 60)
         if done >= 1:
             break
-        batch = next(batches)
-        losses.append(pupil.learn(batch, course.rate * min(1.0, (pupil.step - first + 1) / WARM_STEPS, (1.02 - done) / LAST_PART)))
-        if pupil.step % 10 == 0:
-            pupil.save(state, about)
-            minutes = (time.monotonic() - began) / 60
-            print(f"step {pupil.step} loss {sum(losses[-10:]) / len(losses[-10:]):.3f}, {pupil.seen} tokens, {minutes:.1f} min", flush=True)
-    pupil.save(state, about)
+        share = min(1.0, (pupil.step - first + 1) / WARM_STEPS, (1.02 - done) / LAST_PART)
+        losses.append(pupil.learn(next(batches), course.rate * share))
+        if pupil.step % SAVED_EVERY == 0:
+            save()
+            minutes, last = (time.monotonic() - began) / 60, losses[-SAVED_EVERY:]
+            print(f"step {pupil.step} loss {sum(last) / len(last):.3f}, {pupil.seen} tokens, {minutes:.1f} min", flush=True)
+    save()
+    if not asked_to_stop:
+        _tell(pupil, kept)
+
+
+def _tell(pupil: Pupil, kept: Sequence[Encoded]) -> None:
+    """Print the loss on what is kept aside."""
     if kept:
         told = " ".join(f"{kind} {loss:.3f}" for kind, loss in sorted(pupil.measure(kept).items()))
-        print(f"step {pupil.step} at the end, kept aside: {told}", flush=True)
-    encoder.close()
-    return pupil
+        print(f"step {pupil.step} kept aside: {told}", flush=True)
 
 
 def _done(course: Course, steps: int, minutes: float) -> float:

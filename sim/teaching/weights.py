@@ -70,7 +70,7 @@ def load(path: Path, dtype: torch.dtype = torch.bfloat16) -> LlamaForCausalLM:
     model.load_state_dict(state, assign=True)
     model.tie_weights()
     model.model.rotary_emb = type(model.model.rotary_emb)(config)  # its buffers are computed, not loaded
-    return model.requires_grad_(False).eval()  # type: ignore[no-any-return]
+    return model.requires_grad_(False).eval()
 
 
 def _tensors(path: Path, config: LlamaConfig) -> list[tuple[str, NDArray[np.float32]]]:
