@@ -211,11 +211,13 @@ def test_a_talk_reads_only_what_is_new_and_its_first_turns_go_where_it_grows_too
     system, said = "You are Ada. " * 6, ("Bo: Hello there, neighbour of mine. " * 3, "Good day to you, Bo, and your goat. " * 3)
     first = Generate(Prompt(system, said[0]), max_tokens=1, temperature=0)
     second = Generate(Prompt(system, "Bo: Well?", turns=said), max_tokens=1, temperature=0)
-    (_, *rest) = model.ask([first]), model.ask([second])[0], model.ask([second])[0]
-    assert [reply.usage.reused > 0 for reply in rest] == [True, True]
+    model.ask([first])
+    model.ask([second])  # a model this small keeps a beginning only once two prompts have shared it
+    (reply,) = model.ask([second])
+    assert reply.usage.reused > 50
     long = Generate(Prompt(system, "Bo: Well?", turns=said * 12), max_tokens=1, temperature=0)
     (reply,) = model.ask([long])
-    assert reply.usage.prompt <= 512 and not reply.problem
+    assert reply.usage.prompt < 512 and reply.problem == "truncated"  # by its one token, no error
     model.close()
 
 
