@@ -39,7 +39,9 @@ DEEDS = frozenset(["wake", "wash", "meal", "work", "errand", "appointment", "vis
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 TOWNS = ("Wrenfield", "Alderbrook", "Hollin", "Gullhaven", "Millbrook", "Tern Station")
 _DAYS = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
-_NUMBER = re.compile(rf"\d+(?:[.:,]\d+)*|\b{_DAYS}\b")
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_NUMBER = re.compile(rf"\b(?:{_MONTHS}) \d+|\d+(?:[.:,]\d+)*|\b{_DAYS}\b")
+"""A date, a number, a weekday."""
 _NAME = re.compile(r"(?<=[a-z,;:'’] )[A-Z][\w’-]*[a-z]")
 """A capital within a sentence."""
 _EVERYBODYS = frozenset(

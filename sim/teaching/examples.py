@@ -134,10 +134,19 @@ def _interview(item: Item, dice: random.Random) -> Iterator[Example]:
     scene = Scene(me, item["card"], item["town"], item["when"], facts=shown)
     pairs = list(zip(item["qa"], rests, strict=True))
     dice.shuffle(pairs)
-    turns = list[str]()
-    for (asked, answer, sources), numbers in pairs:
+    turns, chosen = list[str](), dice.randrange(len(pairs)) if dice.random() < CHOOSING else len(pairs)
+    for (asked, answer, sources), numbers in pairs[:chosen]:
         ending = chat.cue(scene, "answer", [place[n] for n in numbers]) if sources else chat.cue(scene, chat.CANNOT_SAY)
         turns += [chat.question(scene, asked, ending).turns[-1], answer]
+    if chosen < len(pairs):
+        (asked, _, sources), numbers = pairs[chosen]
+        right = chat.label("answer", [place[n] for n in numbers]) if sources else chat.CANNOT_SAY
+        labels = {chat.label("answer", (n,)): None for n in dice.sample(range(1, len(shown) + 1), min(4, len(shown)))}
+        offered = list({right: None, chat.CANNOT_SAY: None, **labels})[:5]
+        dice.shuffle(offered)
+        turns += [chat.question(scene, asked, chat.choice(offered)).turns[-1], right]
+        yield Example("choice", chat.system(scene, "interview"), tuple(turns), learned=len(turns) // 2 - 1)
+        return
     yield Example("interview", chat.system(scene, "interview"), tuple(turns))
 
 
