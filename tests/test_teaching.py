@@ -99,6 +99,7 @@ def test_what_is_no_fitting_adapter_is_refused_in_words(tiny: Path, adapter: Pat
         (f"{wide}+{adapter}", "does not fit"),
         (f"{other}+{adapter}", "is an adapter for llama models"),
         (f"{tiny}+{tmp_path / 'none.gguf'}", "There is no adapter"),
+        (str(adapter), "is an adapter, to be named after its model"),
         (f"{tiny}+{broken}", "cannot? ?be read|no adapter that can be read"),
     ):
         with pytest.raises(ModelError, match=said):

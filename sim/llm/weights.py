@@ -271,6 +271,8 @@ def _impossible_number(header: Header) -> str:
 
 def _other_kind(header: Header) -> str:
     """What the file is where it is no model that writes; ``""`` where it is one."""
+    if any(name.endswith(".lora_a") for name in header.tensors):
+        return "is an adapter, to be named after its model: MODEL.gguf+ADAPTER.gguf"
     pooled = any(value > 0 for key, value in header.numbers.items() if key.endswith(".pooling_type"))
     if not header.tensors:
         return "holds a vocabulary and no weights"
