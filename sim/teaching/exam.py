@@ -100,18 +100,19 @@ def _ask(model: Model, one: Asked, seed: int) -> Asked:
 
 
 def _questions(found: Sequence[Example]) -> list[Asked]:
-    """One reply of each example, kinds in turn, half of them talk."""
+    """One reply of each example, kinds in turn, half of them talk; of every other example one that has names or numbers to
+    tell."""
     by_kind: dict[str, list[Asked]] = {}
     for number, example in enumerate(found):
-        choices = range(example.learned, len(example.turns) // 2)
-        turn = choices[number % len(choices)]
+        last = len(example.turns) // 2 - 1
+        telling = [n for n in range(last + 1) if to_be_told(*example.turns[2 * n : 2 * n + 2])]
+        turn = last if example.kind == "choice" else telling[0] if telling and number % 2 else number % (last + 1)
         user, reply = example.turns[2 * turn : 2 * turn + 2]
         by_kind.setdefault(example.kind, []).append(
             Asked(example.kind, Prompt(example.system, user, turns=example.turns[: 2 * turn]), reply)
         )
-    order = [
-        kind for kind in sorted(by_kind) for _ in range(4 if kind == "talk" else 2 if kind in ("choice", "interview") else 1)
-    ]
+    shares = {"talk": 7, "interview": 2, "choice": 2}
+    order = [kind for kind in sorted(by_kind) for _ in range(shares.get(kind, 1))]
     questions = list[Asked]()
     while len(questions) < ASKED and any(by_kind.values()):
         questions += [by_kind[kind].pop() for kind in order if by_kind[kind]]

@@ -28,12 +28,11 @@ _ACTS = {"small": "small talk", "tease": "tease", "object": "object"}
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """``turns`` alternate between user and assistant, an even number; the replies from the ``learned``-th on are learned."""
+    """``turns`` alternate between user and assistant, an even number; all replies are learned. A ``choice`` is the last one."""
 
     kind: str
     system: str
     turns: tuple[str, ...]
-    learned: int = 0
 
 
 def examples(items: Items, seed: int) -> list[Example]:
@@ -87,7 +86,7 @@ def _choice(scene: Scene, lines: Sequence[Line], name: str, dice: random.Random)
     labels = [right, *dice.sample([label for label in others if label != right], 4)]
     dice.shuffle(labels)
     asked = chat.next_line(scene, lines[:at], chat.choice(labels))
-    return Example("choice", asked.system, (*asked.turns, right), learned=len(asked.turns) // 2)
+    return Example("choice", asked.system, (*asked.turns, right))
 
 
 def _scene_of_talk(item: Item, name: str, used: set[int], dice: random.Random) -> tuple[Scene, dict[int, int]]:
@@ -145,7 +144,7 @@ def _interview(item: Item, dice: random.Random) -> Iterator[Example]:
         offered = list({right: None, chat.CANNOT_SAY: None, **labels})[:5]
         dice.shuffle(offered)
         turns += [chat.question(scene, asked, chat.choice(offered)).turns[-1], right]
-        yield Example("choice", chat.system(scene, "interview"), tuple(turns), learned=len(turns) // 2 - 1)
+        yield Example("choice", chat.system(scene, "interview"), tuple(turns))
         return
     yield Example("interview", chat.system(scene, "interview"), tuple(turns))
 
