@@ -140,6 +140,7 @@ def _machine() -> dict[str, Any]:
         "saves": _writable(Path("saves")),
         "memory": _memory(),
         "model": _model(),
+        "packaged": _packaged(),
         "embedder": _embedder(),
     }
 
@@ -184,6 +185,18 @@ def _model() -> str:
     except (ModelError, ImportError, OSError) as error:
         return str(error)
     return "good"
+
+
+def _packaged() -> str:
+    """Which weights and which adapter ``--model packaged`` is, or what is missing for it."""
+    from sim.llm.base import ModelError
+    from sim.llm.packaged import ADAPTER, packaged_weights
+
+    try:
+        weights = packaged_weights().name
+    except ModelError as error:
+        return str(error)
+    return f"{weights} with {ADAPTER.name}" if ADAPTER.is_file() else f"{weights}, untaught: {ADAPTER.name} is not there"
 
 
 def _embedder() -> str:

@@ -28,12 +28,15 @@ class Names:
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """A system and a user message. What changes least should come first, so that prefixes can be reused. ``droppable`` are
-    lines of ``user``, without newlines, that may be left out when the context overflows, least important first."""
+    lines of ``user``, without newlines, that may be left out when the context overflows, least important first. ``turns`` are
+    the earlier messages of a chat, user and assistant in turn, an even number; the first of them go when the context
+    overflows."""
 
     system: str
     user: str
     names: Names = Names()
     droppable: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A model's own chat template, split once into the text before, between and after the two messages.
+"""A model's own chat template, split once into the text before, between and after the two messages, and before another turn.
 
 Thinking is switched off where the template has a switch, and thoughts are closed that it opens. Models without a system role,
 or whose user and assistant must take turns from the first message on, get one user message. Knows nothing of tokens.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -25,18 +26,29 @@ _SYSTEM = "\ue000system\ue001"
 """Stands for the system message while the template is rendered; no template holds it."""
 _USER = "\ue000user\ue001"
 """Stands for the user message."""
+_REPLY = "\ue000reply\ue001"
+"""Stands for the first reply of a talk in turns."""
+_NEXT = "\ue000next\ue001"
+"""Stands for the message after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatTemplate:
-    """``before`` system ``between`` user ``after``: the whole prompt text, up to where the reply begins."""
+    """``before`` system ``between`` user ``after``: the whole prompt text, up to where the reply begins. ``again`` stands
+    between a reply and the next user message; "" where the template takes no second turn."""
 
     before: str
     between: str
     after: str
+    again: str = ""
 
-    def render(self, system: str, user: str) -> str:
-        return f"{self.before}{system}{self.between}{user}{self.after}"
+    def render(self, system: str, user: str, turns: Sequence[str] = ()) -> str:
+        """The prompt text. ``turns`` are earlier messages, user and assistant in turn; a template that takes one turn only gets
+        them as lines of the user message."""
+        if not self.again:
+            return f"{self.before}{system}{self.between}{chr(10).join([*turns, user])}{self.after}"
+        past = "".join(f"{said}{self.after}{reply}{self.again}" for said, reply in zip(turns[::2], turns[1::2], strict=True))
+        return f"{self.before}{system}{self.between}{past}{user}{self.after}"
 
 
 def read_template(source: str, name: str, start: str = "", end: str = "") -> ChatTemplate:
@@ -51,15 +63,19 @@ def read_template(source: str, name: str, start: str = "", end: str = "") -> Cha
     efforts: tuple[dict[str, Any], ...] = ({"reasoning_effort": NO_EFFORT}, {})  # some templates refuse what they do not know
     marks = {"bos_token": start, "eos_token": end, **SWITCHES}
     variants = [{"messages": messages, **marks, **effort} for messages, effort in product((both, joined), efforts)]
+    more = [{"role": "assistant", "content": _REPLY}, {"role": "user", "content": _NEXT}]
+    longer = [{**one, "messages": [*one["messages"], *more]} for one in variants]
+    rendering = _render(source, json.dumps([*variants, *longer]))
     problem = ""
-    for rendered in _render(source, json.dumps(variants)):
+    for rendered, chatted in zip(rendering[: len(variants)], rendering[len(variants) :] or rendering, strict=False):
         if "problem" in rendered:
             problem = rendered["problem"]
             continue
         before, found, rest = rendered["text"].partition(_SYSTEM)
         between, also, after = rest.partition(_USER)
         if found and also:
-            return ChatTemplate(before, between, close_thinking(after, source))
+            again = chatted.get("text", "").partition(_REPLY)[2].partition(_NEXT)
+            return ChatTemplate(before, between, close_thinking(after, source), again[0] if again[1] else "")
         problem = "it leaves out a message"
     raise ModelError(f"{name}: its chat template cannot be used ({problem}). Take another build of the model.")
 

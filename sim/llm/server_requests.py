@@ -132,9 +132,12 @@ def _object_in(reply: str) -> tuple[int, int, dict[str, Any] | None]:
 
 
 def _messages(prompt: Prompt, system_role: bool) -> list[dict[str, str]]:
+    first, *others = (*prompt.turns, prompt.user)
+    roles = ("assistant", "user") * (len(others) // 2)
+    rest = [{"role": role, "content": text} for role, text in zip(roles, others, strict=True)]
     if not system_role:
-        return [{"role": "user", "content": f"{prompt.system}\n\n{prompt.user}"}]
-    return [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
+        return [{"role": "user", "content": f"{prompt.system}\n\n{first}"}, *rest]
+    return [{"role": "system", "content": prompt.system}, {"role": "user", "content": first}, *rest]
 
 
 def _format(schema: Any, newer: bool) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""Truncates a prompt to fit the context: first droppable lines, then the middle of the user text, then of the system text.
+"""Truncates a prompt to fit the context: first droppable lines, then the first turns, then the middle of the user text, then of
+the system text.
 
 Pure; the caller says how a prompt becomes tokens.
 """
@@ -28,6 +29,9 @@ def truncate(prompt: Prompt, max_tokens: int, encode: Encode[State]) -> tuple[li
             prompt = dataclasses.replace(prompt, user=shorter)
             tokens, state = encode(prompt)
             dropped += 1
+    while len(tokens) > max_tokens and prompt.turns:
+        prompt = dataclasses.replace(prompt, turns=prompt.turns[2:])
+        tokens, state = encode(prompt)
     for part in ("user", "system"):
         for _ in range(6):
             if len(tokens) <= max_tokens:

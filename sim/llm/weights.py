@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sim.llm.adapter import load_adapter
 from sim.llm.base import ModelError
 from sim.llm.gguf import GgufError, Header, read_header
 from sim.llm.library import last_log_line, library, log_lines
@@ -47,8 +48,9 @@ MAX_LAYERS = 512
 class Weights:
     """A loaded GGUF and its vocabulary. Token ids are 0 to ``size`` - 1. ``close`` may be called twice."""
 
-    def __init__(self, path: Path, gpu_layers: int | None = 0) -> None:
-        """``gpu_layers`` None: all layers where there is a GPU, and fewer where they do not fit."""
+    def __init__(self, path: Path, gpu_layers: int | None = 0, adapter: Path | None = None) -> None:
+        """``gpu_layers`` None: all layers where there is a GPU, and fewer where they do not fit. ``adapter`` is what was taught
+        beside the file's own weights."""
         header = check_file(path)
         self.needs = needs_of(path.stat().st_size, header.architecture, header.numbers)
         self._lib = lib = library()
@@ -73,6 +75,14 @@ class Weights:
         else:
             raise ModelError(f"{path} cannot be loaded: {last_log_line()}.\nIt may be truncated or too new; fetch it again.")
         self.path = path
+        self.adapter: Any = None
+        """The C pointer of the adapter, for ``decoder`` alone; None without one."""
+        if adapter:
+            try:
+                self.adapter = load_adapter(lib, self._model, adapter, path)
+            except ModelError:
+                self.close()
+                raise
         self.vocab = lib.llama_model_get_vocab(self._model)
         self.size = int(lib.llama_vocab_n_tokens(self.vocab))
         if self.size < 1:
@@ -263,6 +273,8 @@ def _impossible_number(header: Header) -> str:
 
 def _other_kind(header: Header) -> str:
     """What the file is where it is no model that writes; ``""`` where it is one."""
+    if any(name.endswith(".lora_a") for name in header.tensors):
+        return "is an adapter, to be named after its model: MODEL.gguf+ADAPTER.gguf"
     pooled = any(value > 0 for key, value in header.numbers.items() if key.endswith(".pooling_type"))
     if not header.tensors:
         return "holds a vocabulary and no weights"
