@@ -122,7 +122,9 @@ def check(items: Items) -> list[str]:
                 problems.append(f"{at}: not of the form that is described ({type(error).__name__}: {error})")
             text = json.dumps(item, ensure_ascii=False)
             problems += [
-                f"{at}: {name} is somebody's or a place's name in a shipped scenario" for name in shipped if name in text
+                f"{at}: {name} is somebody's or a place's name in a shipped scenario"
+                for name in shipped
+                if re.search(rf"\b{name}\b", text)
             ]
     return problems + _too_often(spoken)
 
