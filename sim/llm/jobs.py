@@ -163,6 +163,8 @@ class GenerateSettings:
     draft_after: int = NGRAM_SIZES[-1]
     lesson: Lesson | None = None
     """The reply that is written whatever the model would choose; None for the model's own."""
+    first: NDArray[np.bool_] | None = None
+    """The tokens with which a free text may begin, so that none is empty; None for any."""
 
 
 class GenerateJob(TextJob):
@@ -221,6 +223,8 @@ class GenerateJob(TextJob):
         """The next token and the tokens that it forces, appended to the reply; or [] and the job is done."""
         settings, grammar = self._settings, self._grammar
         allowed, lesson = grammar.mask() if grammar else settings.allowed, settings.lesson
+        if not grammar and not self.reply and settings.first is not None:
+            allowed = allowed & settings.first
         token = sample(logits, allowed, settings.temperature, self._random)
         if lesson:  # after sampling, so that a taught token costs what any token costs
             token = lesson.next(self.reply, allowed)

@@ -112,6 +112,10 @@ class _AskedBatch:
         return self.error is not None or (self.prepared and all(job.done for job in self.jobs))
 
 
+OPENINGS = (b"{", b"[", b"<")
+"""Signs with which a free text may begin besides letters and digits: objects, lists, marks of thought."""
+
+
 class LlamaModel:
     """A GGUF file as a ``base.Model``. Batches from several threads are computed together: one of the threads computes for all,
     and new ones join at its next step. ``askers`` threads at a time make full use of it. ``close`` is called at exit, and may
@@ -208,6 +212,9 @@ class LlamaModel:
         self._grammars = Grammars(weights)
         self._text_tokens = ~weights.control
         self._text_tokens[list(weights.end_tokens)] = True
+        begins = [any(chr(byte).isalnum() or byte > 127 for byte in piece) or piece[:1] in OPENINGS for piece in weights.pieces]
+        self._first_tokens = np.array(begins, np.bool_)
+        self._first_tokens[list(weights.end_tokens)] = False
         # A thought within a string of a JSON reply could not be told from the reply.
         marks = (mark for one in MARKS for mark in (one.opening, one.closing))
         self._json_tokens = self._text_tokens.copy()
@@ -300,6 +307,7 @@ class LlamaModel:
             max_draft=0 if self._weights.recurrent else min(MAX_DRAFT, MAX_DRAFT_LARGE) if self._large else MAX_DRAFT,
             draft_after=DRAFT_AFTER_LARGE if self._large else NGRAM_SIZES[-1],
             lesson=Lesson(self.teacher(request), self._speller) if self.teacher else None,
+            first=self._first_tokens,
         )
         job = GenerateJob(prompt, grammar, settings)
         if problem:
