@@ -219,8 +219,10 @@ def _interview(item: Item) -> Iterator[str]:
 
 
 def _day(item: Item) -> Iterator[str]:
-    starts = [start for start, *_ in item["day"]]
-    if starts != sorted(starts) or any(not re.fullmatch(r"[0-2]\d:[0-5]\d", start) for start in starts):
+    starts = [start for start, *_ in item["day"]]  # what is after midnight comes last
+    if starts != sorted(starts, key=lambda start: (start < starts[0], start)) or any(
+        not re.fullmatch(r"[0-2]\d:[0-5]\d", start) for start in starts
+    ):
         yield "the hours are not in order"
     if item["day"][-1][1] != "bed":
         yield "the day does not end in bed"
