@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.answer.standin.person import Person, spoken
-from sim.answer.standin.templates import DOUBTFUL, LINES, PLAIN
+from sim.answer.standin.templates import DOUBTFUL, KIN, LINES, PLAIN
 from sim.dice import derive
 from sim.prompts.question import Question, TalkQuestion
 from sim.prompts.tasks.say import Say, Utterance
@@ -24,6 +24,8 @@ WEIGHTY = 5.5
 """Importance from which what is between two is no light matter."""
 SMALL_TALK = 1
 """Lines of small talk by one speaker in a talk."""
+OTHERS_TURN = 4
+"""Lines of a talk until which whoever did not begin it may bring a matter of their own."""
 LEAD_IN = 4
 """Every so many lines of a resident begin with one of their own sayings."""
 SMALL = (
@@ -97,11 +99,21 @@ class Speaker:
     q: Say
 
     def can_say(self, intent: Intent) -> bool:
-        """Whether an intent has words: not where its fact does not show who is meant, nor small talk for a second time."""
+        """Whether an intent has words: not where its fact does not show who is meant, nor small talk for a second time, nor a
+        second matter of the speaker's in one talk."""
         q, fact = self.q, self._fact(intent.facts[0]) if intent.facts else None
+        said = [name for name, _ in q.conversation or ()]
         if intent.act == "small talk" and fact is None:
-            return sum(name == q.card.name for name, _ in q.conversation or ()) < SMALL_TALK
-        return intent.act not in ("tell", "ask") or fact is None or fact in q.heard or self._said(fact) is not None
+            return said.count(q.card.name) < SMALL_TALK
+        if intent.act not in ("tell", "ask") or fact is None or fact in q.heard:
+            return True
+        new = fact.gathering is not None or not said or (said[0] != q.card.name and len(said) <= OTHERS_TURN)
+        return new and self._said(fact) is not None and not self._of_listeners_kin(fact)
+
+    def _of_listeners_kin(self, fact: Fact) -> bool:
+        """Whether a fact calls the listener by what they are to the speaker (``his mother``): no way to speak to them."""
+        tie = set(re.findall(r"\w+", self.q.relationship.casefold()))
+        return bool(KIN & tie & set(re.findall(r"\w+", fact.text.casefold())))
 
     def line(self, intent: Intent) -> Utterance:
         """The whole utterance for an intent: its words, whether it ends the talk, and the facts that it tells."""

@@ -109,11 +109,11 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "ask": ("I did not know that. How did you come to hear of it?", "That is new to me. How do you know?"),
     # Answering
     "answer own": (
-        "That touches me, too, {you}. {fact}.",
+        "{fact}.",
         "Since you speak of it: {fact_}.",
-        "I have my own part in that. {fact}.",
+        "{fact}, {you}.",
         "Then you should know this: {fact_}.",
-        "I can tell you my side, {you}. {fact}.",
+        "{fact}. That is my side of it.",
     ),
     "answer own asked": (
         "All I can say is this: {fact_}.",
@@ -224,6 +224,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
 }
 DOUBTFUL = ("as others would put it, {fact}", "in plain words, {fact}")
 """Before a memory whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""
+KIN = words("mother father son daughter brother sister wife husband aunt uncle cousin grandmother grandfather child")
+"""What people are to each other by birth or marriage."""
 PLAIN = words(
     """
     have with that this from they them their when what where which would could should been were will about after before
