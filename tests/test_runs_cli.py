@@ -209,7 +209,7 @@ def test_of_two_unnamed_runs_begun_in_the_same_second_each_has_a_file(
 
 def test_diff_names_the_runs_and_how_far_it_looked(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = say(capsys, saves, "diff", "example", "capable_morning")[1]
-    assert "    example: Friday" in told and "capable_morning: not by Friday, May 8, 2026, 12:00, where" in told
+    assert "    capable_morning: Friday" in told and "example: not by Friday, May 8, 2026, 12:00, where" in told
 
 
 def test_a_moment_that_a_run_has_not_is_answered_with_its_hours(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sim import Faculties, Town
-from sim.mind.mind import Percept, Thinking
-from sim.mind.thought import Thought
+from sim.mind.thought import Percept, Thinking, Thought
 from sim.types import write_address
 
 ROUND = 1200  # game seconds at each place

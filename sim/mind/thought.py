@@ -14,7 +14,9 @@ from sim.dice import derive
 from sim.language.text import FULL_NAME
 from sim.llm.base import Names
 from sim.memory import MemoryStream
-from sim.mind.mind import Thinking
+from sim.mind.mind import Mind as Mind  # own parts import all of these from here
+from sim.mind.mind import Percept as Percept
+from sim.mind.mind import Thinking as Thinking
 from sim.mind.present import Present
 from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
 from sim.prompts import Card, SaidInTown, Setting, Telling
