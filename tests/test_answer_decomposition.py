@@ -7,9 +7,9 @@ from typing import Any
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.small import shorthand
-from sim.answer.small.decomposition import MOST, by_line, joined, noted, portions
-from sim.answer.small.shown import Shown
+from sim.answer.tiny import shorthand
+from sim.answer.tiny.decomposition import MOST, by_line, joined, noted, portions
+from sim.answer.tiny.shown import Shown
 from sim.llm.base import Names
 from sim.prompts import Card, to_json
 from sim.prompts.check import satisfies

@@ -18,8 +18,8 @@ from sim.answer.protocol import Answer
 from sim.answer.recorded import Recorded, RecordedReply
 from sim.answer.register import JSON
 from sim.answer.scripted import Script
-from sim.answer.small.decomposition import portions
-from sim.answer.small.free import TRIES
+from sim.answer.tiny.decomposition import portions
+from sim.answer.tiny.free import TRIES
 from sim.llm.base import Generate, Generated, Model, ModelInfo, Prompt, Score, Scored, Usage
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server import ServerModel

@@ -8,7 +8,7 @@ import pytest
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.small.plan_repair import repair_plan
+from sim.answer.tiny.plan_repair import repair_plan
 from sim.prompts import Card
 from sim.prompts.planning import DayPlan, Entry, PlanQuestion
 from sim.prompts.tasks.plan import PlanDay

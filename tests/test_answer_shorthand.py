@@ -11,10 +11,10 @@ import pytest
 from sim.answer.register import JSON
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.small.shorthand import KNOWN, grammar, read, render, write
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import simplify
-from sim.answer.small.suggestions import completed_steps
+from sim.answer.tiny.shorthand import KNOWN, grammar, read, render, write
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import simplify
+from sim.answer.tiny.suggestions import completed_steps
 from sim.llm.base import Names
 from sim.prompts import Card, Question, to_json
 from sim.prompts import brief as whole_prompt

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from sim.answer.recorded import Recorded, RecordedReply
-from sim.answer.small import shorthand
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import retold, simplify
+from sim.answer.tiny import shorthand
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import retold, simplify
 from sim.llm.base import Names
 from sim.prompts import TASKS, Card, brief
 from sim.prompts.planning import PlanQuestion

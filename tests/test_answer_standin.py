@@ -12,7 +12,7 @@ from sim import Town
 from sim.answer.standin import StandIn, shown
 from sim.answer.standin.days import Stretch, laid, plan_day, steps, suited
 from sim.answer.standin.interviews import answer
-from sim.answer.standin.person import Person, spoken
+from sim.prompts.spoken import Person, spoken
 from sim.answer.standin.speech import say
 from sim.engine.verify import verify
 from sim.llm.base import Names

@@ -11,11 +11,11 @@ import pytest
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.english.statements import chunks
-from sim.answer.small.decomposition import joined, portions
-from sim.answer.small.shorthand import render
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import simplify
-from sim.answer.small.suggestions import EVERY_DAY, MOST, answers, suggestions
+from sim.answer.tiny.decomposition import joined, portions
+from sim.answer.tiny.shorthand import render
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import simplify
+from sim.answer.tiny.suggestions import EVERY_DAY, MOST, answers, suggestions
 from sim.language.text import sentence_keys, sentences
 from sim.llm.base import Names
 from sim.prompts import Card, Question, Setting, to_json

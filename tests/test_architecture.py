@@ -138,7 +138,7 @@ def test_every_module_says_what_it_is() -> None:
     assert silent == []
 
 
-SCRIPT = ("answer.scripted", "answer.by_script", "answer.guided", "answer.small")
+SCRIPT = ("answer.scripted", "answer.by_script", "answer.guided", "answer.tiny")
 """The scripted mind and what leans on it; ``answer.script_door`` loads it, and nobody else."""
 LEAN_ON_IT = (*SCRIPT, "training", "bench")
 
@@ -188,7 +188,7 @@ with Town.load(SCENARIOS / "first_morning.yaml", model=Written(), embedder="hash
     town.run(until="07:40")
 from sim.cli.main import main
 assert main(["verify", run]) == 0
-sys.exit("; ".join(name for name in sys.modules if "scripted" in name or "answer.small" in name) or 0)
+sys.exit("; ".join(name for name in sys.modules if "scripted" in name or "answer.tiny" in name) or 0)
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stdout + done.stderr

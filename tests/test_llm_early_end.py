@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from make_gguf import make_random_gguf
 
-from sim.answer.small.shorthand import grammar, read, render
-from sim.answer.small.shown import Shown
+from sim.answer.tiny.shorthand import grammar, read, render
+from sim.answer.tiny.shown import Shown
 from sim.llm import Generate, Generated, Prompt, open_model
 from sim.llm.early_end import ClosingTokens, max_end_growth, max_end_length
 from sim.llm.llamacpp import LlamaModel

@@ -20,7 +20,7 @@ from sim.answer.protocol import Answer, write_reply, write_schema
 from sim.answer.register import JSON
 from sim.answer.scripted import Script
 from sim.answer.scripted.news_to_tell import with_news
-from sim.answer.small import SHORTHAND
+from sim.answer.tiny import SHORTHAND
 from sim.llm.base import Prompt
 from sim.prompts import Question
 from sim.prompts.schema import Schema

@@ -27,7 +27,8 @@ from sim.prompts.scene import by_time
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import ENDING, Say, Utterance
-from sim.prompts.tasks.takeaway import Agreement, LineDone, TakeFromTalk
+from sim.prompts.records import LineDone
+from sim.prompts.tasks.takeaway import Agreement, TakeFromTalk
 from sim.types import Intent
 from sim.world.clock import clock_text, minutes_of
 from sim.world.state import Talk
@@ -181,7 +182,13 @@ def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) ->
         "acted": talk.acts[-1] if talk.acts else "",
         "intents": intents,
         "cold": cold(thought, partners[0]),
+        "done": _as_done(thought, thought.state.talk_done[-SHOWN:]),
     }
+
+
+def _as_done(thought: Thought, done: Done) -> tuple[LineDone, ...]:
+    """What lines did, with names and facts."""
+    return tuple(LineDone(thought.person(who), act, facts_of(thought.mind, (), told)) for who, act, told in done)
 
 
 def _meant(thought: Thought, intents: Sequence[Intent], known: Sequence[str]) -> list[str]:
@@ -263,7 +270,7 @@ def _take_away(
         memories=thought.recall_each([*names, lines[-1][1]], "takeaway"),
         places=thought.rooms(),
         promises=tuple(promise_text(thought, promise) for promise in promises),
-        done=tuple(LineDone(thought.person(who), act, facts_of(thought.mind, (), told)) for who, act, told in done),
+        done=_as_done(thought, done),
         **thought.asking("takeaway"),
     )
     reply = yield from ask(question)

@@ -6,8 +6,10 @@ to the letter. Nothing is asked as JSON: the system message says who the residen
 turn ends with a cue in brackets, such as ``[tell 3: Toivo's boat sank on Friday.]``, which says what the reply is to do and
 which facts it tells. A choice is a cue with short labels (``[choose: tell 3, ask, leave]``), answered by probability.
 
-Names are data: in facts, ``you (Toivo)`` stands where the resident is named, and a first name where somebody present is.
-Knows no model, no scenario and no training; whoever asks gives records and gets a ``Chat``.
+Names are data: in facts, ``you (Toivo)`` stands where the resident is named, and a first name where somebody present is. In a
+cue a fact stands as the resident says it to whoever listens (``[tell 3: "My boat sank on Friday."]``), where a rule can turn it
+(``spoken``), so that nobody small has to work out whose it is. Knows no model, no scenario and no training; whoever asks gives
+records and gets a ``Chat``.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from sim.prompts import spoken
 
 VISITOR = "Visitor"
 """Who asks the questions of an interview."""
@@ -39,18 +43,21 @@ _TASKS = {
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody by name: ``name`` in full, ``first`` as they are called. ``tie`` is what they are to the resident who is asked
-    (of that resident: to the others), ``doing`` what they are doing; both a few words or ""."""
+    (of that resident: to the others), ``doing`` what they are doing; both a few words or "". ``pronoun`` is ``she``, ``he``,
+    ``they``, or "" where that is not known; no prompt shows it."""
 
     name: str
     first: str
     tie: str = ""
     doing: str = ""
+    pronoun: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What the system message says: who is asked (``me``, with a ``card`` in the third person), where and when, who is present
-    and what is known. ``facts`` are numbered from 1 as they stand. "" and () leave a line out."""
+    and what is known. ``facts`` are numbered from 1 as they stand. "" and () leave a line out. ``absent`` are others whom facts
+    may name; no prompt shows them."""
 
     me: Person
     card: str
@@ -60,6 +67,7 @@ class Scene:
     weather: str = ""
     others: tuple[Person, ...] = ()
     facts: tuple[str, ...] = ()
+    absent: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +115,40 @@ def system(scene: Scene, kind: str) -> str:
     ]
     if scene.facts:
         parts.append("You know:")
-        parts += [f"{number}. {shown(fact, me, others)}" for number, fact in enumerate(scene.facts, 1)]
+        parts += [f"{number}. {_sentence(shown(fact, me, others))}" for number, fact in enumerate(scene.facts, 1)]
     parts.append(_TASKS[kind].format(first=me.first, name=me.name))
     return "\n".join(part for part in parts if part)
 
 
-def cue(scene: Scene, act: str, facts: Sequence[int] = ()) -> str:
-    """``[tell 3: Toivo's boat sank on Friday.]``: what the reply does, and the facts that it tells, in full."""
+def cue(scene: Scene, act: str, facts: Sequence[int] = (), to: str | None = None) -> str:
+    """``[tell 3: "My boat sank on Friday."]``: what the reply does, and the facts that it tells, in full. ``to`` is the full
+    name of whom they are told, "" for an outsider; with None, or where a rule cannot turn them, they stand as they are known:
+    ``[about 3: You (Toivo) ...]``."""
     told = [number for number in facts if 0 < number <= len(scene.facts)]
     if not told:
         return f"[{act}]"
-    texts = " ".join(shown(scene.facts[number - 1], scene.me, scene.others) for number in told)
-    return f"[{label(act, told)}: {texts}]"
+    turned = [None if to is None else told_to(scene, scene.facts[number - 1], to) for number in told]
+    texts = [
+        f'"{words}"' if words else _sentence(shown(scene.facts[number - 1], scene.me, scene.others))
+        for number, words in zip(told, turned, strict=True)
+    ]
+    return f"[{label(act, told)}: {' '.join(texts)}]"
+
+
+def told_to(scene: Scene, fact: str, to: str) -> str | None:
+    """A fact as the resident says it to the person of this full name ("" for an outsider); None where whose it is is in doubt.
+    English alone."""
+    every = {person.name: person for person in (*scene.absent, *scene.others)}
+    listener = every.pop(to, None)
+    you = spoken.Person(listener.name, listener.first, listener.pronoun) if listener else spoken.Person("\0")
+    others = tuple(
+        spoken.Person(one.name, one.first, one.pronoun)
+        for one in every.values()
+        if one.name != scene.me.name and any(part in fact for part in one.name.split())
+    )
+    me = spoken.Person(scene.me.name, scene.me.first, scene.me.pronoun)
+    words = spoken.spoken(fact.rstrip("."), me, you, others)
+    return _sentence(words) if words else None
 
 
 def label(act: str, facts: Sequence[int] = ()) -> str:
@@ -136,13 +166,20 @@ def talk_turns(scene: Scene, lines: Sequence[Line]) -> tuple[str, ...]:
     does."""
     first = {person.name: person.first for person in scene.others}
     turns, heard = list[str](), list[str]()
-    for line in lines:
+    for at, line in enumerate(lines):
         if line.speaker == scene.me.name:
-            turns += ["\n".join([*(heard or [_unheard(turns)]), cue(scene, line.act, line.facts)]), line.text]
+            ending = cue(scene, line.act, line.facts, listener(scene, lines[:at]))
+            turns += ["\n".join([*(heard or [_unheard(turns)]), ending]), line.text]
             heard = []
         else:
             heard.append(f"{first.get(line.speaker, line.speaker)}: {line.text}")
     return (*turns, "\n".join(heard)) if heard else tuple(turns)
+
+
+def listener(scene: Scene, lines: Sequence[Line]) -> str:
+    """The full name of whom the resident speaks to after ``lines``: who spoke last, else the first of the others."""
+    spoke = [line.speaker for line in lines if line.speaker != scene.me.name]
+    return spoke[-1] if spoke else scene.others[0].name if scene.others else ""
 
 
 def next_line(scene: Scene, lines: Sequence[Line], ending: str) -> Chat:

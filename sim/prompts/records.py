@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sim.language.text import sentences
-from sim.types import Matter, Speech, Undertaking
+from sim.types import Fact, Matter, Speech, Undertaking
 
 GROWN = 13
 """The age from which one is no small child any more."""
@@ -109,3 +109,12 @@ class Telling:
     untold: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     happened: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LineDone:
+    """What a line of a talk did: the full name of whose it was, its act (one of ``ACTS``) and the facts that it told."""
+
+    who: str
+    act: str
+    told: tuple[Fact, ...] = ()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import sim.prompts.chat as chat
+from sim.language.text import stems
 from sim.prompts.chat import Line, Person, Scene
 from sim.teaching.items import Item, Items
 from sim.teaching.names import called, renamed
@@ -21,6 +22,7 @@ LEAST_FACTS = 5
 LEAST_LAID = 3  # statements laid before a reflection
 WITHOUT_TOWN = 0.15  # share of examples without the sentence on the town
 OTHER_NAMES = 0.4  # share of examples, but for those of seed 0, under other names
+TOLD = 0.3  # share of a memory's words, names and days included, in a line that tells it
 CHOOSING = 0.2  # share of talks that end in a choice instead of a line
 _ACTS = {"small": "small talk", "tease": "tease", "object": "object"}
 """Acts of the data that a town calls otherwise, or not at all."""
@@ -60,8 +62,10 @@ def _talk(item: Item, dice: random.Random) -> Iterator[Example]:
     name = dice.choice(own)
     used = {number for speaker, _, _, numbers in lines if speaker == name for number in numbers if number}
     scene, place = _scene_of_talk(item, name, used, dice)
+    memories = item["people"][name]["memories"]
     heard = [
-        Line(s, t, _ACTS.get(a, a), tuple(place[n] for n in ns if n in place) if s == name else ()) for s, t, a, ns in lines
+        Line(s, t, _ACTS.get(a, a), tuple(place[n] for n in ns if n in place and _told(t, memories[n - 1])) if s == name else ())
+        for s, t, a, ns in lines
     ]
     if dice.random() < CHOOSING:
         yield _choice(scene, heard, name, dice)
@@ -74,6 +78,12 @@ def _talk(item: Item, dice: random.Random) -> Iterator[Example]:
     elif len(turns) % 2:
         turns = turns[:-1]
     yield Example("talk", chat.system(scene, "talk"), turns)
+
+
+def _told(line: str, memory: str) -> bool:
+    """Whether a line says what a memory says, and does not only rest on it: a cue names what is to be said."""
+    said = stems(memory)
+    return len(said & stems(line)) >= TOLD * len(said)
 
 
 def _choice(scene: Scene, lines: Sequence[Line], name: str, dice: random.Random) -> Example:
@@ -109,7 +119,13 @@ def _scene_of_talk(item: Item, name: str, used: set[int], dice: random.Random) -
 
 
 def _person(name: str, about: Item) -> Person:
-    return Person(name, called(name), str(about.get("knows", "")), str(about.get("doing", "")))
+    return Person(name, called(name), str(about.get("knows", "")), str(about.get("doing", "")), _pronoun(str(about["card"])))
+
+
+def _pronoun(card: str) -> str:
+    """How a card speaks of its person, where it does."""
+    he, she = (len(re.findall(rf"\b(?:{words})\b", card, re.I)) for words in ("he|his|him", "she|her|hers"))
+    return "he" if he > she else "she" if she > he else ""
 
 
 def _mixed(
@@ -129,13 +145,13 @@ def _interview(item: Item, dice: random.Random) -> Iterator[Example]:
     facts = [*memories, *ties, *plan]
     rests = [_rests_on(asked, answer, sources, memories, ties, plan) for asked, answer, sources in item["qa"]]
     shown, place = _mixed(facts, {n for numbers in rests for n in numbers}, (), dice)
-    me = Person(item["person"], called(item["person"]), "", item["doing"])
+    me = Person(item["person"], called(item["person"]), "", item["doing"], _pronoun(item["card"]))
     scene = Scene(me, item["card"], item["town"], item["when"], facts=shown)
     pairs = list(zip(item["qa"], rests, strict=True))
     dice.shuffle(pairs)
     turns, chosen = list[str](), dice.randrange(len(pairs)) if dice.random() < CHOOSING else len(pairs)
     for (asked, answer, sources), numbers in pairs[:chosen]:
-        ending = chat.cue(scene, "answer", [place[n] for n in numbers]) if sources else chat.cue(scene, chat.CANNOT_SAY)
+        ending = chat.cue(scene, "answer", [place[n] for n in numbers], "") if sources else chat.cue(scene, chat.CANNOT_SAY)
         turns += [chat.question(scene, asked, ending).turns[-1], answer]
     if chosen < len(pairs):
         (asked, _, sources), numbers = pairs[chosen]
@@ -204,13 +220,13 @@ def _reaction(item: Item, dice: random.Random) -> Iterator[Example]:
     person = Person(other[0], called(other[0]), str(item["tie"])) if other else None
     seen = seen if other else f"{seen.rstrip('.')} ({item['tie']})"
     facts, place = _mixed(item["memories"], {n for n in item["about"] if n}, (), dice)
-    me = Person(item["person"], called(item["person"]), "", item["doing"])
+    me = Person(item["person"], called(item["person"]), "", item["doing"], _pronoun(item["card"]))
     scene = Scene(me, item["card"], item["town"], item["when"], item["where"], "", (person,) if person else (), facts)
     labels = list(chat.REACTIONS)
     dice.shuffle(labels)
     turns = [chat.seen(scene, seen, item["next"], chat.choice(labels)), item["does"]]
     if item.get("says") and item["does"] == "speak":
-        turns += [chat.cue(scene, "speak", [place[n] for n in item["about"] if n in place]), item["says"]]
+        turns += [chat.cue(scene, "speak", [place[n] for n in item["about"] if n in place], person.name if person else ""), item["says"]]
     elif item.get("activity"):
         turns += [chat.cue(scene, item["does"]), item["activity"]]
     yield Example("reaction", chat.system(scene, "reaction"), tuple(turns))
@@ -230,7 +246,7 @@ def _whisper(item: Item, dice: random.Random) -> Iterator[Example]:
         scene, place = _scene_of_talk(item, name, {number}, dice)
         scene = replace(scene, others=(), weather="")
         asked, answer = item["asked"]
-        question = chat.question(scene, asked, chat.cue(scene, "answer", [place[number]]))
+        question = chat.question(scene, asked, chat.cue(scene, "answer", [place[number]], ""))
         yield Example("interview", question.system, (*question.turns, answer))
 
 

@@ -20,10 +20,10 @@ from typing import Any
 
 from sim.answer.scripted import Script
 from sim.answer.scripted.dice import Dice
-from sim.answer.small.decomposition import DEALT, by_line, portions
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import to_the_point
-from sim.answer.small.suggestions import GIVEN, with_suggestions
+from sim.answer.tiny.decomposition import DEALT, by_line, portions
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import to_the_point
+from sim.answer.tiny.suggestions import GIVEN, with_suggestions
 from sim.prompts import Question, Reply, to_json
 from sim.training import checks
 from sim.training.checks.verdict import full_names, written
@@ -151,7 +151,7 @@ def _shortened(question: Question[Any], reply: Reply, dice: Dice, script: Script
 
 
 def _as_trained(example: Example, part: str, dice: Dice, script: Script) -> Example:
-    """In training one portion of a question as a small mind is shown it (``sim/answer/small``); held-out ones stay whole."""
+    """In training one portion of a question as a small mind is shown it (``sim/answer/tiny``); held-out ones stay whole."""
     if part != "train":
         return example
     q = example.question

@@ -12,9 +12,9 @@ from typing import Any
 from sim.answer.protocol import write_reply
 from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import with_news
-from sim.answer.small import shorthand
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import simplify
+from sim.answer.tiny import shorthand
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import simplify
 from sim.llm.base import Prompt
 from sim.llm.pointers import Limits, Pointers
 from sim.prompts import Question, Reply
@@ -33,7 +33,7 @@ class Example:
     reply: Reply
     source: str
     shown: Shown | None = None
-    """The question with what is suggested, where it is put as to a small mind (``sim/answer/small``); without suggestions, the
+    """The question with what is suggested, where it is put as to a small mind (``sim/answer/tiny``); without suggestions, the
     script's are taken. None where the prompt is the brief one and the reply JSON."""
 
     @property

@@ -1,10 +1,8 @@
-"""Small minds (language models of our own making): how they are asked, and how their replies are completed.
+"""The small real mind: a language model below some three billion parameters that chooses first and then writes.
 
-The door: ``SHORTHAND`` is the register it is asked in, ``FreeInPortions`` how it answers free.
-The page beside this file says how the room works. Nothing outside ``sim.answer`` and ``sim.training`` knows this room.
+The page beside this file says how the room works. The door is ``SmallMind``.
 """
 
-from sim.answer.small.free import FreeInPortions
-from sim.answer.small.register import SHORTHAND
+from sim.answer.small.mind import MODE, SmallMind
 
-__all__ = ["SHORTHAND", "FreeInPortions"]
+__all__ = ["MODE", "SmallMind"]

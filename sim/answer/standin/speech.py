@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.answer.standin.person import Person, spoken
+from sim.prompts.spoken import Person, spoken
 from sim.answer.standin.templates import DOUBTFUL, KIN, LINES, PLAIN
 from sim.dice import derive
 from sim.prompts.question import Question, TalkQuestion

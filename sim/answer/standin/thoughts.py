@@ -11,6 +11,7 @@ from typing import Any
 from sim.answer.standin.speech import taken
 from sim.answer.standin.words import GRAVE, WEIGHTY
 from sim.prompts.question import Question
+from sim.prompts.records import LineDone
 from sim.prompts.tasks.condense import CondenseInsights
 from sim.prompts.tasks.focus import Focus, UpdateFocus
 from sim.prompts.tasks.identity import Identity, UpdateIdentity
@@ -21,7 +22,7 @@ from sim.prompts.tasks.react import React, Reaction
 from sim.prompts.tasks.recap import SummariseTalk, TalkSummary
 from sim.prompts.tasks.relation import DescribeRelationship, Relationship
 from sim.prompts.tasks.summary import SelfSummary, SummariseSelf
-from sim.prompts.tasks.takeaway import LineDone, TakeAway, TakeFromTalk, Tie
+from sim.prompts.tasks.takeaway import TakeAway, TakeFromTalk, Tie
 
 SAID_OF_A_TALK = 3
 """Deeds of a talk that its summary tells at most."""

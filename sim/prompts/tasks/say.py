@@ -8,6 +8,7 @@ from typing import Self
 
 from sim.prompts.parts import Conversation, Line, Numbered, Part
 from sim.prompts.question import MEMORY, Considered, TalkQuestion, acquaintances
+from sim.prompts.records import LineDone
 from sim.prompts.scene import Scene, by_time
 from sim.prompts.schema import BOOLEAN, Schema, array, number, one_of, record_of, text
 from sim.types import ACTS, Fact, Intent
@@ -69,6 +70,8 @@ class Say(TalkQuestion[Utterance]):
     """What the speaker may do with this line, the weightiest first."""
     cold: bool = False
     """Whether the tie to the one spoken to forbids small talk."""
+    done: tuple[LineDone, ...] = ()
+    """What each line of ``conversation`` did, as data; the prompt does not show it."""
 
     def in_brief(self) -> Self:
         return replace(self, scene=None, memories=tuple(dict.fromkeys((*self.memories, *self.brought))), brought=())

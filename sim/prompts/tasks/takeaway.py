@@ -13,9 +13,9 @@ from sim.language.activity import in_progress
 from sim.prompts.parts import Conversation, Numbered, Part
 from sim.prompts.planning import places_to_choose
 from sim.prompts.question import Considered, TalkQuestion, acquaintances
+from sim.prompts.records import LineDone
 from sim.prompts.scene import Scene
 from sim.prompts.schema import CLOCK_OR_NONE, Schema, array, number, one_of, record_of, text
-from sim.types import Fact
 
 DAYS = ("today", "tomorrow", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 CLOSER = 3
@@ -42,15 +42,6 @@ class Agreement:
     time: str
     place: str
     minutes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class LineDone:
-    """What a line of a talk did: the full name of whose it was, its act (one of ``ACTS``) and the facts that it told."""
-
-    who: str
-    act: str
-    told: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from sim.training.situations.stage import Stage
 
 Builder = Callable[[Stage], Question[Any]]
 RATED = {"train": (1, 1, 1, 2, 6), "held-out": (1, 1, 2, 3, 4, 6, 8, 10)}
-"""Possible numbers of events to be rated at once; in training mostly one, as a small mind is asked (``sim/answer/small``)."""
+"""Possible numbers of events to be rated at once; in training mostly one, as a small mind is asked (``sim/answer/tiny``)."""
 
 
 def rate(s: Stage) -> Rate:

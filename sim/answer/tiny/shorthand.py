@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sim.answer.small.shown import Shown
+from sim.answer.tiny.shown import Shown
 from sim.llm.base import Names, Prompt
 from sim.prompts import Question, Reply, parse, to_json
 from sim.prompts.brief import card_text, lines_of

@@ -25,8 +25,8 @@ from sim.answer.scripted.interview_memories import OF_FACT, asked_for
 from sim.answer.scripted.news_to_tell import tells_of
 from sim.answer.scripted.reactions import sized_up
 from sim.answer.scripted.reflections import CITED, findings
-from sim.answer.small.shown import Shown
-from sim.answer.small.suggestions import USUAL, suggestions
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.suggestions import USUAL, suggestions
 from sim.language.text import FULL_NAME, TIMETABLE, sentences, stems
 from sim.prompts import Card, Question, TalkQuestion
 from sim.prompts.planning import PlanQuestion

@@ -7,10 +7,10 @@ from typing import Any
 
 from sim.answer.choice import draw
 from sim.answer.protocol import Mendable
-from sim.answer.small import shorthand
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import simplify
-from sim.answer.small.suggestions import GIVEN
+from sim.answer.tiny import shorthand
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import simplify
+from sim.answer.tiny.suggestions import GIVEN
 from sim.llm.base import Prompt
 from sim.prompts import Question, Reply
 from sim.prompts.schema import Schema

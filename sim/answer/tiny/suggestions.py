@@ -21,7 +21,7 @@ from sim.answer.scripted.english.statements import chunks, leads_up_to_news
 from sim.answer.scripted.everyday import BREAKS, LUNCHES, MORNINGS, NIGHTS, SUPPERS
 from sim.answer.scripted.icons import icon_of
 from sim.answer.scripted.replanning import PAUSE
-from sim.answer.small.shown import Shown
+from sim.answer.tiny.shown import Shown
 from sim.language.text import unique
 from sim.language.time_and_place import read_clock
 from sim.prompts import Question, Reply

@@ -13,10 +13,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
 from sim.answer.scripted.english.news import same_news
-from sim.answer.small.plan_repair import repair_plan
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import retold, simplify
-from sim.answer.small.suggestions import completed_steps, completed_summary
+from sim.answer.tiny.plan_repair import repair_plan
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import retold, simplify
+from sim.answer.tiny.suggestions import completed_steps, completed_summary
 from sim.prompts import Question, Reply
 from sim.prompts.planning import PlanQuestion
 from sim.prompts.tasks.insights import InferInsights, InsightRow, Insights

@@ -14,11 +14,11 @@ from sim.answer.protocol import Answer, write_schema
 from sim.answer.scripted import checks
 from sim.answer.scripted.english.banks import open_banks
 from sim.answer.scripted.news_to_tell import tells_of, with_news
-from sim.answer.small.decomposition import Portions, by_line, completed, dealt, joined, noted, portions
-from sim.answer.small.register import SHORTHAND, WARMTH
-from sim.answer.small.shown import Shown
-from sim.answer.small.simplify import simplify
-from sim.answer.small.suggestions import GIVEN, answers, best_line
+from sim.answer.tiny.decomposition import Portions, by_line, completed, dealt, joined, noted, portions
+from sim.answer.tiny.register import SHORTHAND, WARMTH
+from sim.answer.tiny.shown import Shown
+from sim.answer.tiny.simplify import simplify
+from sim.answer.tiny.suggestions import GIVEN, answers, best_line
 from sim.answer.written import MODE, Asker
 from sim.dice import derive
 from sim.llm.base import Model, Usage

@@ -1,0 +1,150 @@
+"""A question as the scene of a chat: who is asked, where, with whom, and the few facts that are shown.
+
+The same facts stand in the same order as long as a talk lasts, so that each line reads only what is new; what a reply rests on
+comes last. Asks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sim.prompts.chat as chat
+from sim.answer.small.checks import Known
+from sim.prompts.question import Question
+from sim.prompts.tasks.say import Say
+from sim.prompts.tasks.takeaway import TakeFromTalk
+
+REMEMBERED = 4
+"""Memories shown besides those that a reply rests on."""
+BACKGROUND = 2
+"""Sentences of the card's background."""
+TOWN = 200
+"""Characters of what is said of the town at most."""
+LAST_LINES = 8
+"""Lines of a talk that are shown."""
+_YEAR = re.compile(r", \d{1,4}(?=, \d\d:\d\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A scene, and where each fact stands in it: number of the memory -> number in the scene, from 1."""
+
+    scene: chat.Scene
+    places: Mapping[int, int]
+
+    def numbers(self, facts: Iterable[int]) -> tuple[int, ...]:
+        """Where these memories stand; those that are not shown are left out."""
+        return tuple(self.places[n] for n in facts if n in self.places)
+
+
+def scene_of(
+    q: Question[Any], facts: Sequence[str] = (), others: Sequence[chat.Person] = (), doing: str = "", place: bool = True
+) -> chat.Scene:
+    """The scene of a question about the present moment."""
+    moment, town = (q.scene.moment, q.scene.town) if q.scene else (None, None)
+    setting = _clipped(town.setting) if town else ""
+    return chat.Scene(
+        chat.Person(q.card.name, q.card.first, "", doing),
+        card_of(q),
+        f"{town.name}. {setting}".strip() if town else q.setting.world,
+        _YEAR.sub("", q.now),
+        (moment.place.replace(", ", ": ", 1) if moment and moment.place else q.at) if place else "",
+        moment.weather if moment and place else "",
+        tuple(others),
+        tuple(facts),
+    )
+
+
+def card_of(q: Question[Any]) -> str:
+    """Who is asked, in two to four sentences, without what they keep to themselves."""
+    card, work = q.card, q.setting.occupation
+    is_what = ", ".join(filter(None, [str(card.age or ""), work and f"{_article(work)} {work}", " and ".join(card.traits[:3])]))
+    first = f"{card.name} is {is_what}." if is_what else ""
+    open_ones = [text for text in card.background if text not in q_secrets(q)]
+    return " ".join(filter(None, [first, *(f"{text}." for text in open_ones[:BACKGROUND]), *(f"{c}." for c in card.concerns[:1])]))
+
+
+def q_secrets(q: Question[Any]) -> tuple[str, ...]:
+    """What the resident has told nobody."""
+    telling = getattr(q, "telling", None)
+    return tuple(text.rstrip(". ") for text in telling.untold) if telling else ()
+
+
+def _article(word: str) -> str:
+    return "an" if word[:1].lower() in "aeiou" else "a"
+
+
+def _clipped(text: str) -> str:
+    """The sentences of a text that have room."""
+    kept = ""
+    for sentence in re.split(r"(?<=[.!?]) ", text):
+        if len(kept) + len(sentence) > TOWN:
+            break
+        kept = f"{kept} {sentence}".strip()
+    return kept or text[:TOWN].rpartition(" ")[0]
+
+
+# A talk -----------------------------------------------------------------------------------------------------------------
+
+
+def talk_scene(q: Say) -> Shown:
+    """The scene of a talk: some memories that hold all through it, then what the lines until now and this one's intents rest
+    on, in the order in which they were remembered."""
+    by_text = {fact.text: fact for fact in q.facts}
+    lasting = [by_text[text].n for text in q.memories if text in by_text and not by_text[text].secret][:REMEMBERED]
+    own = [fact.n for line in q.done if line.who == q.card.name for fact in line.told]
+    heard = {fact.n for fact in q.heard}
+    due = [n for intent in q.intents for n in intent.facts if n not in heard]
+    known = {fact.n: fact.text for line in q.done for fact in line.told} | {fact.n: fact.text for fact in q.facts}
+    order = [n for n in dict.fromkeys((*sorted(lasting), *own, *sorted(due))) if n in known]
+    others = tuple(person_of(q, name) for name in q.talking_with)
+    scene = scene_of(q, tuple(known[n] for n in order), others, q.doing.rstrip("."))
+    return Shown(scene, {n: at for at, n in enumerate(order, 1)})
+
+
+def person_of(q: Say | TakeFromTalk, name: str) -> chat.Person:
+    """One of the others, with what they are to the speaker, and what they were doing."""
+    told = next((one for one in q.partners if one.startswith(f"{name}: ")), "")
+    _, _, known = told.partition(": ")
+    tie = next((tie.partition(": ")[2] for tie in q.setting.ties if tie.startswith(f"{name}: ")), "")
+    tie = tie or known.split("; ")[0].split(" (")[0]
+    doing = re.search(r"before this talk they were ([^;]+)", known)
+    first = next((first for full, first in q.names.people if full == name), name.split(" ", 1)[0])
+    return chat.Person(name, first, tie if "never spoken" not in tie else "", doing[1] if doing else "")
+
+
+def lines_of(q: Say, shown: Shown) -> list[chat.Line]:
+    """The talk until now, own lines with what they did."""
+    said = list(q.conversation or ())[-LAST_LINES:]
+    done = list(q.done)[-len(said) :] if said else []
+    done = [None] * (len(said) - len(done)) + done  # type: ignore[list-item,assignment]
+    lines = []
+    for (speaker, words), did in zip(said, done, strict=True):
+        own = did is not None and speaker == q.card.name
+        act = did.act if own and did is not None else ""
+        facts = shown.numbers(fact.n for fact in did.told) if own and did is not None else ()
+        lines.append(chat.Line(speaker, words, act or "small talk", facts))
+    return lines
+
+
+def known_of(q: Question[Any], facts: Sequence[str] = (), act: str = "", around: Sequence[str] = ()) -> Known:
+    """What a line of a resident is checked against."""
+    to = (*getattr(q, "talking_with", ()), "")[0]
+    firsts = dict(q.names.people)
+    telling = getattr(q, "telling", None)
+    return Known(
+        (q.card.name, q.card.first),
+        (to, firsts.get(to, "")),
+        q.names.people,
+        tuple(facts),
+        tuple(words for _, words in getattr(q, "conversation", None) or ()),
+        tuple(telling.said) if telling else (),
+        (*around, q.at, q.doing),
+        q_secrets(q),
+        q.names.called,
+        act,
+        q.english,
+    )
