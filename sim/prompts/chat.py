@@ -73,12 +73,13 @@ class Scene:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a talk: the speaker's full name, the words, what the line does and the numbers of the facts of the resident who
-    is asked that it tells or rests on. ``act`` is only read in own lines."""
+    is asked that it tells; or, in ``meant``, what it says that is no fact. All but the words are only read in own lines."""
 
     speaker: str
     text: str
     act: str = ""
     facts: tuple[int, ...] = ()
+    meant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,11 @@ def cue(scene: Scene, act: str, facts: Sequence[int] = (), to: str | None = None
     return f"[{label(act, told)}: {' '.join(texts)}]"
 
 
+def cue_in_words(act: str, words: str) -> str:
+    """The cue of a reply that says what is no numbered fact: ``[leave: "I must get on with mending the net."]``."""
+    return f'[{act}: "{_sentence(words)}"]'
+
+
 def told_to(scene: Scene, fact: str, to: str) -> str | None:
     """A fact as the resident says it to the person of this full name ("" for an outsider); None where whose it is is in doubt.
     English alone."""
@@ -168,7 +174,8 @@ def talk_turns(scene: Scene, lines: Sequence[Line]) -> tuple[str, ...]:
     turns, heard = list[str](), list[str]()
     for at, line in enumerate(lines):
         if line.speaker == scene.me.name:
-            ending = cue(scene, line.act, line.facts, listener(scene, lines[:at]))
+            known = cue(scene, line.act, line.facts, listener(scene, lines[:at]))
+            ending = cue_in_words(line.act, line.meant) if line.meant else known
             turns += ["\n".join([*(heard or [_unheard(turns)]), ending]), line.text]
             heard = []
         else:

@@ -168,7 +168,7 @@ def _talk(item: Item) -> Iterator[str]:
     scene = [item["town"], item["where"], item["when"], item["weather"], *people, *(one["knows"] for one in people.values())]
     if not 4 <= len(item["talk"]) <= 12:
         yield f"{len(item['talk'])} lines"
-    for number, (name, line, act, facts) in enumerate(item["talk"], 1):
+    for number, (name, line, act, facts, *_) in enumerate(item["talk"], 1):
         if name not in people:
             yield f"line {number}: {name} is not among the people"
             continue

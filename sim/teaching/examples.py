@@ -57,15 +57,17 @@ def of_item(kind: str, item: Item, seed: int, number: int = 0) -> Iterator[Examp
 
 
 def _talk(item: Item, dice: random.Random) -> Iterator[Example]:
-    lines = [(speaker, text, act, tuple(numbers)) for speaker, text, act, numbers in item["talk"]]
+    lines = [(*line[:3], tuple(line[3]), (*line[4:], "")[0]) for line in item["talk"]]
     own = [name for name in item["people"] if sum(speaker == name for speaker, *_ in lines) > 0]
     name = dice.choice(own)
-    used = {number for speaker, _, _, numbers in lines if speaker == name for number in numbers if number}
+    used = {number for speaker, _, _, numbers, _ in lines if speaker == name for number in numbers if number}
     scene, place = _scene_of_talk(item, name, used, dice)
     memories = item["people"][name]["memories"]
     heard = [
-        Line(s, t, _ACTS.get(a, a), tuple(place[n] for n in ns if n in place and _told(t, memories[n - 1])) if s == name else ())
-        for s, t, a, ns in lines
+        Line(s, t, _ACTS.get(a, a), tuple(place[n] for n in ns if n in place and _told(t, memories[n - 1])), w)
+        if s == name
+        else Line(s, t)
+        for s, t, a, ns, w in lines
     ]
     if dice.random() < CHOOSING:
         yield _choice(scene, heard, name, dice)

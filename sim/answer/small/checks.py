@@ -16,6 +16,8 @@ from sim.world.clock import MONTHS, WEEKDAYS
 
 ROW = 4
 """Words in a row that repeat what the talk has already."""
+STUTTER = 3
+"""Words in a row that stand twice in one line."""
 SHORTEST, LONGEST = 2, 34
 """Words of a line."""
 TOLD = 0.5
@@ -36,6 +38,9 @@ EVERYBODYS = frozenset(
 )
 """Capitals that anybody may say."""
 _HOURS = dict(zip(range(1, 13), "one two three four five six seven eight nine ten eleven twelve".split(), strict=True))
+_COUNTED = {word: n for n, word in _HOURS.items() if n > 1} | {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "thousand": 1000,
+}  # fmt: skip
 _HOUR = re.compile(r"\b(\d\d?):(\d\d)\b")
 _HEDGES = re.compile(
     r"\b(?:I(?:'ve| have)? (?:heard?|know|think|thought|believe|hope|suppose|guess|say|said|wonder|remember|hear|see|was told)|"
@@ -104,14 +109,16 @@ def _refusals(line: str, known: Known) -> Iterator[str]:
 
 
 def repeats(line: str, said: Iterable[str]) -> bool:
-    """Whether four words in a row stand twice in a line, or in one that was said."""
-    own = _rows(line)
-    return len(own) > len(set(own)) or bool(set(own) & {row for text in said for row in _rows(text)})
+    """Whether a line says the same twice, or four words in a row that were said."""
+    twice, sentences = _rows(line, STUTTER), [one.strip().casefold() for one in re.split(r"[.!?,]+", line) if one.strip()]
+    if len(twice) > len(set(twice)) or len(sentences) > len(set(sentences)):
+        return True
+    return bool(set(_rows(line)) & {row for text in said for row in _rows(text)})
 
 
-def _rows(text: str) -> list[tuple[str, ...]]:
+def _rows(text: str, row: int = ROW) -> list[tuple[str, ...]]:
     words = _WORD.findall(text.casefold())
-    return [tuple(words[at : at + ROW]) for at in range(len(words) - ROW + 1)]
+    return [tuple(words[at : at + row]) for at in range(len(words) - row + 1)]
 
 
 # Grounding --------------------------------------------------------------------------------------------------------------
@@ -123,6 +130,8 @@ def ungrounded(line: str, known: Sequence[str]) -> list[str]:
     plain = said.casefold()
     numbers = [word for word in _NUMBER.findall(line) if word.rstrip("s") not in said and word.lstrip("0") not in said]
     names = [word for word in _NAME.findall(line) if word not in EVERYBODYS and not _stands(word.casefold(), plain)]
+    counted = [word for word in _WORD.findall(line.casefold()) if word in _COUNTED]
+    numbers += [word for word in counted if word not in plain and str(_COUNTED[word]) not in said]
     return list(dict.fromkeys([*numbers, *(name for name in names if not re.fullmatch(f"{_DAY}s?", name))]))
 
 
@@ -141,6 +150,9 @@ def tells(line: str, fact: str, known: Known) -> bool:
         if name not in mine and re.search(rf"\b{re.escape(name)}\b", fact) and not re.search(rf"\b{re.escape(first)}\b", line):
             return False
     low = line.casefold()
+    others = {part for name, _ in known.people for part in name.split()}
+    if any(name not in others and name not in line for name in _NAME.findall(fact) if name not in WEEKDAYS and name not in MONTHS):
+        return False
     for mark in marks(fact):
         if mark.casefold() not in low and not any(said in low for said in spoken_hours(mark)):
             return False
@@ -157,6 +169,8 @@ def marks(fact: str) -> list[str]:
 
 def spoken_hours(mark: str) -> list[str]:
     """How else an hour is said: ``18:00`` as ``six``; nothing for other marks."""
+    if mark.isdigit() and int(mark) in _HOURS:
+        return [_HOURS[int(mark)]]
     found = _HOUR.fullmatch(mark)
     if found is None:
         return []
@@ -177,6 +191,12 @@ def gives_away(line: str, known: Known) -> bool:
     allowed = content_of(" ".join((*known.facts, *known.said[-1:])), known)
     said = content_of(line, known) - allowed
     return any(len(said & content_of(secret, known)) >= SECRET for secret in known.secrets)
+
+
+def strange(line: str, known: Known) -> int:
+    """How many words of a line say something that stands nowhere around it."""
+    around = " ".join((*known.facts, *known.said[-3:], *known.around))
+    return len(content_of(line, known) - content_of(around, known))
 
 
 # Whose it is ------------------------------------------------------------------------------------------------------------
@@ -263,6 +283,8 @@ def _acts(line: str, known: Known) -> Iterator[str]:
         yield "a no"
     if known.act in ("decline", "refuse") and not _NO.search(line):
         yield "no no"
+    if known.act not in ("comfort", "decline", "refuse") and re.search(r"\b(?:sorry|afraid)\b", line) and not known.facts:
+        yield "sorry"
     if known.act == "ask" and known.said and not known.facts and not _bears(line, known):
         yield "beside the point"
 

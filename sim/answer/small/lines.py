@@ -7,26 +7,30 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 
 import sim.prompts.chat as chat
-from sim.answer.small.asking import Answering, Result, Worded, as_prompt, as_recorded, drafting, means, texts
-from sim.answer.small.checks import Known, refused
+from sim.answer.small.asking import Answering, Request, Result, Worded, as_prompt, as_recorded, drafting, means, texts
+from sim.answer.small.checks import Known, refused, strange
 from sim.answer.small.scenes import Shown, known_of, lines_of, talk_scene
 from sim.answer.standin.speech import NEAR_BEST, Speaker
 from sim.llm.base import Prompt, Score
 from sim.prompts.tasks.say import Say, Utterance
 from sim.types import Fact, Intent
+from sim.world.clock import WEEKDAYS
 
 DRAFTS = 6
 """Drafts of a line."""
 TOKENS = 44
 """Tokens of a draft at most."""
-WARMTH = 0.7
+WARMTH = 0.6
 SAYS = 0.5
 """What the model's preference counts beside the weight of an intent, in natural logarithms."""
 LENGTH = 0.02
 """What each word of a draft costs it, in mean log-probability: one plain sentence is right more often than two."""
+STRANGE = 0.06
+"""What each word costs that stands nowhere around."""
 GAIN = 0.5
 """How much of a draft's likelihood without its facts is taken off: loops and phrases are likely anyway."""
 
@@ -36,9 +40,9 @@ def say(q: Say) -> Answering:
     shown = talk_scene(q)
     intent = yield from _chosen(q, shown)
     plain = Speaker(q).line(intent)
-    facts = _to_tell(q, intent, plain)
-    asked = _asked(q, shown, intent, facts)
-    known = known_of(q, [fact.text for fact in facts], intent.act, _around(q, shown))
+    saying = _saying(q, intent, plain)
+    asked = _asked(q, shown, intent, saying)
+    known = known_of(q, saying.texts, intent.act, _around(q, shown))
     written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
     why = [refused(draft, known) for draft in drafts]
@@ -46,11 +50,10 @@ def say(q: Say) -> Answering:
     prompt = as_recorded(asked)
     if not able:
         return Worded(plain, prompt, False, tuple(drafts), tuple(why))
-    bare = _asked(q, shown, intent, ())
-    scored = yield [Score(as_prompt(asked), tuple(able)), *([Score(as_prompt(bare), tuple(able))] if facts else [])]
-    best = able[_best(able, scored)]
+    scored = yield [Score(as_prompt(chat_), tuple(able)) for chat_ in (asked, _bare(q, shown, intent, saying))]
+    best = able[_best(able, scored, known)]
     numbers = {fact.n: i for i, fact in enumerate(q.facts, 1)}
-    told = tuple(numbers[fact.n] for fact in facts if fact.n in numbers) or plain.told
+    told = tuple(numbers[fact.n] for fact in saying.facts if fact.n in numbers) or plain.told
     return Worded(Utterance(best, intent.act == "leave", intent.act, told), prompt, True, tuple(drafts), tuple(why))
 
 
@@ -58,7 +61,23 @@ def prompts_of(q: Say) -> Iterator[Prompt]:
     """How a question may have been asked, by the intent that was chosen."""
     shown = talk_scene(q)
     for intent in _able(q):
-        yield as_recorded(_asked(q, shown, intent, _to_tell(q, intent, Speaker(q).line(intent))))
+        yield as_recorded(_asked(q, shown, intent, _saying(q, intent, Speaker(q).line(intent))))
+
+
+# What is said -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What a line is to tell: the speaker's own memories, or ``words`` of theirs that are no memory."""
+
+    facts: tuple[Fact, ...] = ()
+    words: str = ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is checked for: the sentences in the third person."""
+        return tuple(fact.text for fact in self.facts)
 
 
 def _able(q: Say) -> list[Intent]:
@@ -67,7 +86,7 @@ def _able(q: Say) -> list[Intent]:
     return [intent for intent in q.intents if speaker.can_say(intent)] or [Intent("leave", (), "")]
 
 
-def _chosen(q: Say, shown: Shown) -> Answering:  # type: ignore[type-arg]
+def _chosen(q: Say, shown: Shown) -> Generator[list[Request], list[Result], Intent]:
     """The intent: of those that are nearly as weighty as the weightiest, the one that weight and model together prefer."""
     able = _able(q)
     near = [intent for intent in able if intent.weight >= NEAR_BEST * able[0].weight]
@@ -80,26 +99,65 @@ def _chosen(q: Say, shown: Shown) -> Answering:  # type: ignore[type-arg]
     return near[worth.index(max(worth))]
 
 
-def _to_tell(q: Say, intent: Intent, plain: Utterance) -> list[Fact]:
-    """The speaker's own memories that a line states: those that the plain line of the intent voices, without what was just
-    heard."""
+def _saying(q: Say, intent: Intent, plain: Utterance) -> Saying:
+    """What a line states: the memories that the plain line of the intent voices, without what was just heard; where it has
+    none, what the speaker can say of themselves."""
     heard = {fact.n for fact in q.heard}
-    if intent.act in ("accept", "promise", "thank", "comfort", "leave", "refuse"):
-        return []
+    if intent.act == "leave":
+        return Saying(words=_going(q))
+    if intent.act in ("accept", "promise"):
+        return Saying(words=_coming(q, intent))
+    if intent.act in ("thank", "comfort", "refuse"):
+        return Saying()
     if intent.act == "decline":
-        return [fact for n in intent.facts[1:2] for fact in q.facts if fact.n == n]
+        return Saying(tuple(fact for n in intent.facts[1:2] for fact in q.facts if fact.n == n))
     told = [q.facts[number - 1] for number in plain.told if 0 < number <= len(q.facts)]
-    return [fact for fact in told if fact.n not in heard][:1]
+    facts = tuple(fact for fact in told if fact.n not in heard)[:1]
+    doing = q.doing.rstrip(".")
+    if intent.act == "small talk" and not facts and doing and not doing.startswith(("walking", "looking for")):
+        return Saying(words=f"I am {doing}")
+    return Saying(facts)
 
 
-def _asked(q: Say, shown: Shown, intent: Intent, facts: Sequence[Fact]) -> chat.Chat:
-    ending = chat.cue(shown.scene, intent.act, shown.numbers(fact.n for fact in facts))
-    return chat.next_line(shown.scene, lines_of(q, shown), ending)
+def _going(q: Say) -> str:
+    """Why the speaker leaves: what their plan has now."""
+    hour, plan = q.now[-5:], q.scene.person.plan if q.scene else ()
+    begun = [entry for entry in plan if entry[:5] <= hour][-1:]
+    doing = begun[0].partition(": ")[2].split(" (")[0] if begun else ""
+    return f"I must get on with {doing}" if doing and "looking for" not in doing else ""
+
+
+def _coming(q: Say, intent: Intent) -> str:
+    """A yes to a gathering, with its day and hour as the fact has them."""
+    text = next((fact.text for fact in (*q.facts, *q.heard) if fact.n in intent.facts), "")
+    when = re.search(rf"\b(?:on )?(?:{'|'.join(WEEKDAYS)})\b.*?(?=,? (?:in|on the|at the|by)\b|$)", text)
+    return f"I will come {when[0]}" if when else "I will come"
+
+
+def _asked(q: Say, shown: Shown, intent: Intent, saying: Saying) -> chat.Chat:
+    return chat.next_line(shown.scene, lines_of(q, shown), _cue(q, shown, intent, saying))
+
+
+def _bare(q: Say, shown: Shown, intent: Intent, saying: Saying) -> chat.Chat:
+    """The same without what the line is to tell; of a line that tells nothing, without the talk. What is likely there too is
+    a phrase. Source: Li et al. 2016 (mutual information as the objective of replies)."""
+    if saying.facts or saying.words:
+        return chat.next_line(shown.scene, lines_of(q, shown), chat.cue(shown.scene, intent.act))
+    return chat.next_line(shown.scene, (), chat.cue(shown.scene, intent.act))
+
+
+def _cue(q: Say, shown: Shown, intent: Intent, saying: Saying) -> str:
+    if saying.words:
+        return chat.cue_in_words(intent.act, saying.words)
+    return chat.cue(shown.scene, intent.act, shown.numbers(fact.n for fact in saying.facts), (*q.talking_with, "")[0])
 
 
 def _around(q: Say, shown: Shown) -> tuple[str, ...]:
-    """Texts beside the talk whose names and numbers a line may hold: the names of those who are there."""
+    """Texts beside the talk whose names and numbers a line may hold: the names of those who are there, and what was heard."""
     return (*q.talking_with, *(other.first for other in shown.scene.others), *(fact.text for fact in q.heard))
+
+
+# Which draft is taken ---------------------------------------------------------------------------------------------------
 
 
 def _parts(draft: str) -> Iterator[str]:
@@ -111,15 +169,11 @@ def _parts(draft: str) -> Iterator[str]:
         yield first[0]
 
 
-def _best(able: Sequence[str], scored: Sequence[Result]) -> int:
-    """The draft that its facts make likely."""
-    whole = means(scored[0]) or [0.0] * len(able)
-    bare = means(scored[1]) if len(scored) > 1 else []
-    without = [GAIN * one for one in bare] if bare else [0.0] * len(able)
-    worth = [w - b - LENGTH * len(text.split()) for w, b, text in zip(whole, without, able, strict=True)]
+def _best(able: Sequence[str], scored: Sequence[Result], known: Known) -> int:
+    """The draft that talk and facts make likely, of few words that come from nowhere."""
+    whole, bare = (means(result) or [0.0] * len(able) for result in scored)
+    worth = [
+        w - GAIN * b - LENGTH * len(text.split()) - STRANGE * strange(text, known)
+        for w, b, text in zip(whole, bare, able, strict=True)
+    ]
     return worth.index(max(worth))
-
-
-def checked(line: str, known: Known) -> str:
-    """Why a line may not be said; for the exam."""
-    return refused(line, known)

@@ -47,7 +47,7 @@ def scene_of(
     moment, town = (q.scene.moment, q.scene.town) if q.scene else (None, None)
     setting = _clipped(town.setting) if town else ""
     return chat.Scene(
-        chat.Person(q.card.name, q.card.first, "", doing),
+        chat.Person(q.card.name, q.card.first, "", doing, _pronoun(q, q.card.name)),
         card_of(q),
         f"{town.name}. {setting}".strip() if town else q.setting.world,
         _YEAR.sub("", q.now),
@@ -55,6 +55,7 @@ def scene_of(
         moment.weather if moment and place else "",
         tuple(others),
         tuple(facts),
+        tuple(chat.Person(name, first, "", "", _pronoun(q, name)) for name, first in q.names.people),
     )
 
 
@@ -113,7 +114,11 @@ def person_of(q: Say | TakeFromTalk, name: str) -> chat.Person:
     tie = tie or known.split("; ")[0].split(" (")[0]
     doing = re.search(r"before this talk they were ([^;]+)", known)
     first = next((first for full, first in q.names.people if full == name), name.split(" ", 1)[0])
-    return chat.Person(name, first, tie if "never spoken" not in tie else "", doing[1] if doing else "")
+    return chat.Person(name, first, tie if "never spoken" not in tie else "", doing[1] if doing else "", _pronoun(q, name))
+
+
+def _pronoun(q: Question[Any], name: str) -> str:
+    return q.names.called.get(name, "")
 
 
 def lines_of(q: Say, shown: Shown) -> list[chat.Line]:
