@@ -107,7 +107,8 @@ def test_steps_use_what_suits_and_last_as_long_as_the_stretch() -> None:
 
 
 def test_an_interview_is_answered_from_memory_or_with_not_knowing() -> None:
-    q = AnswerOpen(card=CARD, names=NAMES, memories=("Ann Reed lent Ben her oilskins",), question="Who has the oilskins?")
+    bears = ((0.8, "Ann Reed lent Ben her oilskins"), (0.2, "Ann Reed is 40 years old"))
+    q = AnswerOpen(card=CARD, names=NAMES, bearing=bears, question="Who has the oilskins?")
     assert answer(q).answer == "I lent Ben my oilskins."
     unknown = AnswerOpen(card=CARD, names=NAMES, memories=(), question="Which horse won at Epsom?")
     assert answer(unknown).answer == "I do not know."

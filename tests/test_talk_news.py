@@ -120,7 +120,7 @@ def test_whoever_speaks_is_shown_it_a_small_mind_as_its_own_words(mind: LlamaMod
     ids=lambda q: q.task,
 )
 def test_every_way_of_showing_a_question_is_known_to_whoever_verifies_the_run(mind: LlamaModel, q: Question[Any]) -> None:
-    ways = list(possible_prompts(q))
+    ways = list(possible_prompts(q, "free"))
     for who in (open_answerer(mind, guided=False), open_answerer(mind, guided=True), Scripted(Script())):
         (answer,) = who.answer([q])
         assert answer.prompt in ways

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from sim.answer import small
+from sim.answer import tiny
 from sim.answer.guided import Guided
-from sim.answer.opening import is_small
+from sim.answer.opening import is_tiny
 from sim.answer.protocol import Answer, Answerer, finish, write_schema
 from sim.answer.register import JSON, STYLES
 from sim.answer.scripted import Script
@@ -47,13 +47,13 @@ def scripted(script: Script | None = None) -> Answerer:
 
 
 def guided(model: Model, script: Script | None = None) -> Answerer:
-    if is_small(model):
-        return Guided(script or Script(), model, small.SHORTHAND)
+    if is_tiny(model):
+        return Guided(script or Script(), model, tiny.SHORTHAND)
     return Guided(script or Script(), model, JSON)
 
 
 def in_portions(model: Model) -> Answerer:
-    return small.FreeInPortions(model)
+    return tiny.FreeInPortions(model)
 
 
 def in_brief(q: Q) -> Q:
@@ -64,6 +64,6 @@ def brief_prompts(q: Question[Any]) -> Iterator[Prompt]:
     """A model is asked for JSON or plain text, a small mind in shorthand; the script needs no news told."""
     told = in_brief(q)
     yield JSON.prompt(told)
-    yield small.SHORTHAND.prompt(small.SHORTHAND.show(told))
+    yield tiny.SHORTHAND.prompt(tiny.SHORTHAND.show(told))
     yield JSON.prompt(q)
     yield STYLES["small"].prompt(told)

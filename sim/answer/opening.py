@@ -6,11 +6,15 @@ from typing import Any
 
 from sim.answer.protocol import Answerer
 from sim.answer.script_door import open_door
+from sim.answer.small import SmallMind
 from sim.answer.written import Free
 from sim.llm.base import Model
 
 CAPABLE = 2_700_000_000
 """Parameters from which a model keeps to forms and makes use of long prompts: those called 3B have 2.8 billion or more."""
+SMALL = "small"
+TALKS = 80_000_000
+"""Parameters from which a model may have learned to follow instructions at all."""
 
 
 def open_answerer(model: Model | None, guided: bool | None = None, script: Any = None, style: str = "") -> Answerer:
@@ -22,14 +26,21 @@ def open_answerer(model: Model | None, guided: bool | None = None, script: Any =
         return open_door().scripted(script)
     if model.info.guided if guided is None else guided:
         return open_door().guided(model, script)
-    return open_door().in_portions(model) if is_small(model) else Free(model, style or style_of(model))
+    if is_tiny(model):
+        return open_door().in_portions(model)
+    asked = style or style_of(model)
+    return SmallMind(model) if asked == SMALL and _parameters(model) >= TALKS else Free(model, asked)
 
 
 def style_of(model: Model) -> str:
     """The style that suits a model's size; a server's, which is not known, is taken for that of a capable one."""
-    return "small" if 0 < int(model.info.details.get("parameters", 0)) < CAPABLE else "full"
+    return SMALL if 0 < _parameters(model) < CAPABLE else "full"
 
 
-def is_small(model: Model) -> bool:
+def _parameters(model: Model) -> int:
+    return int(model.info.details.get("parameters", 0))
+
+
+def is_tiny(model: Model) -> bool:
     """Whether a model is of our own making: such models read names as pointers."""
     return model.info.details.get("names") == "pointers"

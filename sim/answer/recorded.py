@@ -13,6 +13,8 @@ from typing import Any
 from sim.answer.protocol import Answer, write_schema
 from sim.answer.register import STYLES
 from sim.answer.script_door import open_door
+from sim.answer.small import MODE as SMALL
+from sim.answer.small import possible_prompts as small_prompts
 from sim.answer.standin import MODE as STANDIN
 from sim.answer.standin import shown
 from sim.llm.base import Prompt
@@ -60,14 +62,18 @@ class Recorded:
         if row.task != q.task:
             raise Parted(row.resident, f"asks {q.task} where the run asked {row.task}")
         for asked in (q, q.in_brief()) if q.full else (q,):
-            for prompt in [shown(asked)] if row.mode == STANDIN else possible_prompts(asked):
+            for prompt in possible_prompts(asked, row.mode):
                 if (prompt.system, prompt.user) == (row.system, row.user):
                     reply = parse(asked, json.loads(row.reply))
-                    schema = "{}" if row.mode == STANDIN else write_schema(asked.schema())
+                    schema = "{}" if row.mode in (STANDIN, SMALL) else write_schema(asked.schema())
                     return Answer(reply, prompt, schema, row.mode, problem=row.problem, fallback=row.fallback)
         raise Parted(row.resident, f"shows another prompt for {q.task}")
 
 
-def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
+def possible_prompts(q: Question[Any], mode: str) -> Iterator[Prompt]:
     """How a question may have been shown, by who was asked."""
-    return (style.prompt(q) for style in STYLES.values()) if q.full else open_door().brief_prompts(q)
+    if mode in (STANDIN, SMALL):
+        yield shown(q)
+        yield from small_prompts(q) if q.full else ()
+    else:
+        yield from (style.prompt(q) for style in STYLES.values()) if q.full else open_door().brief_prompts(q)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from sim.answer.opening import is_small
+from sim.answer.opening import is_tiny
 from sim.authoring import Kept, TownBrief, Writing, author
 from sim.authoring.writing import DEFAULT_PEOPLE
 from sim.cli.errors import UsageError
@@ -85,7 +85,7 @@ def _writer(spec: str) -> Model:
         here = ", ".join(one.spec for one in found_models()[:3])
         raise ModelError(WHO_WRITES.format(f"On this machine: {here}." if here else "None was found on this machine."))
     model = open_model(spec, gpu_layers=None, settings=ServerSettings(timeout=PORTION_TIMEOUT, attempts=4))
-    if is_small(model):
+    if is_tiny(model):
         model.close()
         raise ModelError(WHO_WRITES.format(f"{spec} was made to choose, not to write."))
     return model

@@ -119,10 +119,11 @@ def with_prompts(scenario: Scenario, backend: Backend) -> Scenario:
     while the town goes on, unless the scenario says otherwise."""
     suits, rules = backend.answerer.prompts, scenario.rules
     read_table(rules.share)  # raises for a table that is wrong, also in a run that does not use it
-    prompts = suits if suits == "brief" or isinstance(backend.answerer, StandIn) else rules.prompts or suits
+    alone = getattr(backend.answerer, "alone", False)
+    prompts = suits if suits == "brief" or alone else rules.prompts or suits
     thinking = backend.model is not None and suits != "brief" if rules.thinking is None else rules.thinking
     rules = replace(rules, prompts=prompts, thinking=thinking)  # type: ignore[arg-type]  # an answerer names its register
-    if suits == "brief" or isinstance(backend.answerer, StandIn):
+    if suits == "brief" or alone:
         return replace(scenario, rules=replace(rules, share="all", attention_budget=0, takeover=False))
     return replace(scenario, rules=replace(rules, share=rules.share or backend.share))
 

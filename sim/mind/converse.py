@@ -23,11 +23,11 @@ from sim.mind.state import Commitment
 from sim.mind.thought import Thought
 from sim.mind.told import facts_told, told_in, words_of_names
 from sim.prompts import ask
+from sim.prompts.records import LineDone
 from sim.prompts.scene import by_time
 from sim.prompts.tasks.recap import SummariseTalk
 from sim.prompts.tasks.relation import DescribeRelationship
 from sim.prompts.tasks.say import ENDING, Say, Utterance
-from sim.prompts.records import LineDone
 from sim.prompts.tasks.takeaway import Agreement, TakeFromTalk
 from sim.types import Intent
 from sim.world.clock import clock_text, minutes_of

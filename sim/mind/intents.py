@@ -3,8 +3,8 @@
 From the act of the last line and the facts that it told, from whom the resident has told what, from invitations, promises,
 secrets, ties and needs follow at most ``MOST`` weighted intents: for a line of talk (``for_line``), for somebody or something
 seen (``for_person``, ``for_percept``), for free hours (``for_free_hours``). Small minds and the stand-in take one of them;
-capable minds choose for themselves. Asks nothing and knows no wording: two matters belong together where they name the same
-people or share a long word, in any language.
+capable minds choose for themselves. Asks nothing and knows no wording: two matters belong together where their vectors are
+alike, or where they are about the same person.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from sim.memory.embed import to_unit_length
 from sim.mind.facts import fact_of, latest_by_text, named, shared_with
 from sim.mind.mind import Mind
 from sim.mind.state import Commitment
@@ -46,6 +47,11 @@ LINES = 4
 """Lines after which a talk may end of itself."""
 ROOM = 2
 """Lines that a new topic needs."""
+BELONGS = 0.42
+"""How alike two memories must be to belong together (``alike``): at 0.45 a son's arrest and the lawyer's bill, at 0.35 two
+sums of dollars."""
+NAMED_BOTH = 0.12
+"""What it counts that both are about the same third person."""
 UNRATED = 4.0
 """Importance of a memory that nobody has rated yet, as in ``prompts.tasks.rate``."""
 COLD = (
@@ -186,7 +192,9 @@ def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
 
 _HIDES = re.compile(
     r"\b(?:told nobody|tells nobody|told only|not told|told no one|hides|is hiding|secretly|in secret|must not know|"
-    r"does not know that|behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know))\b",
+    r"does not know that|behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know)|"
+    r"to nobody|from everybody|no one knows|not true|lied|lies to|stole|without telling|without asking|pretends?|pretended|"
+    r"forged|falsified|concealed|does not want \w+ to know|is ashamed|hid)\b",
     re.I,
 )
 """Words by which a memory is a secret. English alone; elsewhere the scenario marks its secrets (``spread: false``)."""
@@ -221,7 +229,9 @@ def topics(thought: Thought, to: str) -> list[Intent]:
     """What the resident would bring up with somebody, the weightiest first: invitations, what lies between the two, the
     other's own matters, news, then the resident's own life. With whom the tie is cold only the first two."""
     distant = cold(thought, to)
-    found = (_topic(thought, fact, to, distant) for fact in tellable(thought, to))
+    own = thought.concern.rstrip(". ")
+    told = (fact for fact in tellable(thought, to) if not (fact.text == own and to in fact.about))  # what one thinks of them
+    found = (_topic(thought, fact, to, distant) for fact in told)
     return _ranked(intent for intent in found if intent is not None)[:TOPICS]
 
 
@@ -348,11 +358,11 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
     elif acted == "tell":
         weighty, theirs = fact.importance >= WORTH_PASSING_ON, fact.text.startswith(mind.people[to])
         asks = new and not distant and (weighty or any(slug != to for slug in fact.about))
+        if new and not distant and fact.importance + 1.0 >= WEIGHTY and theirs:
+            yield Intent("comfort", (fact.n,), to, weight + 0.3)
         yield Intent("ask" if asks else "answer", (fact.n,), to, weight - 0.5)
         if asks and not weighty:
             yield Intent("answer", (fact.n,), to, weight - 0.5)
-        if new and not distant and fact.importance >= WEIGHTY and theirs:
-            yield Intent("comfort", (fact.n,), to, weight - 0.4)
     elif acted == "small talk" and not distant:
         yield Intent("small talk", (fact.n,), to, 2.0)
 
@@ -372,29 +382,43 @@ def _concern(thought: Thought, to: str, said: set[int]) -> Fact | None:
 
 
 def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fact | None:
-    """The resident's own memory that belongs most closely to what was told: it shares words with it, is about another whom both
-    name, or lies between the same two. None where there is none, where it is private, or where ``to`` has told it."""
+    """The resident's own memory that belongs most closely to what was told: alike in what it says, whomever it is about, or
+    about another whom both name, or between the same two. None where there is none, where it is private, or where ``to`` has
+    told it."""
     mind = thought.mind
     taken = {*without, *shared_with(mind, to)}
-    words, others = content(mind, fact.text), set(fact.about) - {to}
+    others = set(fact.about) - {to}
     between = to in fact.about and names_me(thought, fact.text)
-    best = (0.0, 0)
     own = set(_told_by_me(thought)) & taken  # what comes of one's own matter is not in the background
-    for n in mind.topics if fact.n in own else (*mind.topics, *mind.background):
-        memory = mind.stream[n] if n in mind.stream and n not in taken else None
-        if memory is None or memory.text == fact.text or memory.source in ("", to) or memory.text in mind.gatherings:
-            continue
-        if memory.source in mind.people and names_me(thought, memory.text):
-            continue  # what others say of the resident is no memory of their own
-        common = content(mind, memory.text) & words
+    numbers = mind.topics if fact.n in own else (*mind.topics, *mind.background)
+    found = [mind.stream[n] for n in numbers if n in mind.stream and n not in taken]
+    able = [m for m in found if m.text != fact.text and m.source not in ("", to) and m.text not in mind.gatherings]
+    able = [m for m in able if not (m.source in mind.people and names_me(thought, m.text))]  # what others say of the resident
+    best: tuple[float, int] | None = None
+    for memory, likeness in zip(able, alike(mind, fact.text, [m.text for m in able]), strict=True):
         about = set(fact_of(mind, memory).about)
-        people = others & about or ({to} if between and to in about and names_me(thought, memory.text) else set())
-        if not (common or people) or is_private(mind, memory.text, to):
-            continue
-        less = 0.5 if memory.source in mind.people else 0.4 if n in mind.background else 0.0
-        score = len(common) + 0.8 * len(people) - less + (memory.importance or 0.0) / 100
-        best = max(best, (score, -n))
-    return fact_of(mind, mind.stream[-best[1]]) if best[0] >= 0.8 else None
+        shared = bool(others & about) or (between and to in about and names_me(thought, memory.text))
+        less = 0.1 if memory.source in mind.people else 0.05 if memory.n in mind.background else 0.0
+        score = likeness + NAMED_BOTH * shared - less
+        if score >= BELONGS and (best is None or (score, -memory.n) > best) and not is_private(mind, memory.text, to):
+            best = (score, -memory.n)
+    return fact_of(mind, mind.stream[-best[1]]) if best else None
+
+
+def alike(mind: Mind, text: str, others: Sequence[str]) -> list[float]:
+    """How alike what is said is, whomever it is about: the cosines of the vectors, 0 to 1, without anybody's name."""
+    wanted = [one for one in dict.fromkeys((text, *others)) if one not in mind.matters]
+    if wanted:
+        bare = [_nameless(mind, one) for one in wanted]
+        mind.matters.update(zip(wanted, to_unit_length(mind.stream.embedder.embed(bare)), strict=True))
+    return [round(float(mind.matters[text] @ mind.matters[one]), 4) for one in others]
+
+
+def _nameless(mind: Mind, text: str) -> str:
+    """A text with ``somebody`` for every name of a resident."""
+    every = sorted({part for pair in mind.people.values() for part in pair if part}, key=lambda part: (-len(part), part))
+    pattern = "|".join(map(re.escape, every))
+    return re.sub(rf"\b(?:{pattern})\b", "somebody", text) if pattern else text
 
 
 # What is seen, and free hours -------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from sim.memory.bearing import bearing
+from sim.mind.known import known_of_self, known_of_today, known_ties
 from sim.mind.thought import Thought
 from sim.prompts import Asking, ask
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
@@ -52,8 +54,20 @@ def interview(
     else:
         now, talked, told = _here(thought), _talked(thought, without), _tellers(thought, hits)
         facts = AnswerOpen(**who, memories=memories, question=question, day=day, here=now, talked=talked, tellers=told)
-        answer = (yield from ask(replace(facts, ties=_ties(thought)))).answer
+        bears = _bearing(thought, question, memories, plan)
+        answer = (yield from ask(replace(facts, ties=_ties(thought), bearing=bears))).answer
     return Interview(answer, tuple(hits))
+
+
+def _bearing(thought: Thought, question: str, memories: Sequence[str], plan: bool) -> tuple[tuple[float, str], ...]:
+    """What bears most on a question: of the memories that it found, the card, the ties and the day."""
+    mind = thought.mind
+    today = known_of_today(thought) if plan else ()
+    known = list(dict.fromkeys((*memories, *known_of_self(thought), *known_ties(thought), *today)))
+    asked, me = question.replace("?", ""), mind.people[mind.slug][0]
+    scores = bearing(mind.stream.embedder, asked, [text.replace(me, "you") for text in known], thought.world.english)
+    order = sorted(range(len(known)), key=lambda n: (-scores[n], n))[:SHOWN]
+    return tuple((round(scores[n], 6), known[n]) for n in order)
 
 
 def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:

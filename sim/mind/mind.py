@@ -99,6 +99,8 @@ class Mind:
     """The words of everybody's names, as ``intents.content`` compares them."""
     frequency: Counter[str] = field(default_factory=Counter)
     """In how many of what the resident knew at the start each word is."""
+    matters: dict[str, Any] = field(default_factory=dict)
+    """Text -> the vector of what it says, whomever it is about (``intents.alike``)."""
     hidden: list[tuple[frozenset[str], tuple[str, ...]]] | None = None
     """The words of each of the resident's secrets and from whom it is kept (``intents``); None before they are needed."""
     ratings: dict[str, float] = field(default_factory=dict)

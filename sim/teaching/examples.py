@@ -228,7 +228,8 @@ def _reaction(item: Item, dice: random.Random) -> Iterator[Example]:
     dice.shuffle(labels)
     turns = [chat.seen(scene, seen, item["next"], chat.choice(labels)), item["does"]]
     if item.get("says") and item["does"] == "speak":
-        turns += [chat.cue(scene, "speak", [place[n] for n in item["about"] if n in place], person.name if person else ""), item["says"]]
+        rests = [place[n] for n in item["about"] if n in place]
+        turns += [chat.cue(scene, "speak", rests, person.name if person else ""), item["says"]]
     elif item.get("activity"):
         turns += [chat.cue(scene, item["does"]), item["activity"]]
     yield Example("reaction", chat.system(scene, "reaction"), tuple(turns))

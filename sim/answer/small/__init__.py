@@ -3,6 +3,6 @@
 The page beside this file says how the room works. The door is ``SmallMind``.
 """
 
-from sim.answer.small.mind import MODE, SmallMind
+from sim.answer.small.mind import MODE, SmallMind, possible_prompts
 
-__all__ = ["MODE", "SmallMind"]
+__all__ = ["MODE", "SmallMind", "possible_prompts"]

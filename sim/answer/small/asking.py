@@ -1,20 +1,20 @@
-"""What the answers of a small mind are made of: a question is answered in rounds of requests, those of all residents together.
+"""What the answers of a small mind are made of: a question is answered in rounds of requests, those of all residents at once.
 
-An answer is a generator: it yields requests and is resumed with their results, until it returns a ``Worded`` reply. ``together``
-runs many of them in step, so that a model always has one batch. Knows no kind of question.
+An answer is a generator: it yields requests and is resumed with their results, until it returns a ``Worded`` reply.
+``together`` runs many of them in step, so that a model always has one batch. Knows no kind of question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sim.dice import derive
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored, Usage
 from sim.prompts import Reply
 from sim.prompts.chat import Chat
 
+FAILED = "not asked"
 Request = Generate | Score
 Result = Generated | Scored
 
@@ -97,4 +97,15 @@ def means(result: Result) -> list[float]:
     return [total / max(1, count) for total, count in zip(result.logprobs, result.lengths, strict=True)]
 
 
-Counts = Mapping[str, Any]
+def unasked(answer: Answering) -> Worded:
+    """What an answer comes to where every request fails: its prompt is what would be recorded."""
+    results: list[Result] | None = None
+    try:
+        while True:
+            requests = next(answer) if results is None else answer.send(results)
+            results = [
+                Generated("", FAILED) if isinstance(request, Generate) else Scored((), (), FAILED) for request in requests
+            ]
+    except StopIteration as end:
+        worded: Worded = end.value
+        return worded

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sim.language.text import stems
 from sim.language.text import stem as stem_of
+from sim.language.text import stems
 from sim.world.clock import MONTHS, WEEKDAYS
 
 ROW = 4
@@ -31,20 +31,22 @@ _NUMBER = re.compile(rf"\b(?:{_MONTH}) \d+|\d+(?:[.:,]\d+)*|\b{_DAY}s?\b")
 _NAME = re.compile(r"(?<=[\w,;:'’] )[A-Z][\w’-]*[a-z]")
 """A capital within a sentence."""
 _WORD = re.compile(r"[\w’']+")
-EVERYBODYS = frozenset(
-    "I'm I've I'll I'd God Lord Christ Jesus Mary Allah Heaven Hell Devil Sir Madam Ma'am Miss Mr Mrs Mum Mama Mam Dad Papa Da "
-    "Mother Father Grandma Grandpa Gran Granny Grandmother Grandfather Aunt Auntie Uncle Sister Brother Doctor Captain Sergeant "
-    "English Bible Christmas Easter Sabbath Mass Madame Monsieur Mademoiselle Frau Herr Senhor Mister Majesty Saint Latin".split()
-)
+_CAPITALS = """
+    I'm I've I'll I'd God Lord Christ Jesus Mary Allah Heaven Hell Devil Sir Madam Ma'am Miss Mr Mrs Mum Mama Mam Dad Papa Da
+    Mother Father Grandma Grandpa Gran Granny Grandmother Grandfather Aunt Auntie Uncle Sister Brother Doctor Captain Sergeant
+    English Bible Christmas Easter Sabbath Mass Madame Monsieur Mademoiselle Frau Herr Senhor Mister Majesty Saint Latin
+"""
+EVERYBODYS = frozenset(_CAPITALS.split())
 """Capitals that anybody may say."""
-_HOURS = dict(zip(range(1, 13), "one two three four five six seven eight nine ten eleven twelve".split(), strict=True))
+_NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_HOURS = dict(enumerate(_NUMBER_WORDS.split(), 1))
 _COUNTED = {word: n for n, word in _HOURS.items() if n > 1} | {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "thousand": 1000,
 }  # fmt: skip
 _HOUR = re.compile(r"\b(\d\d?):(\d\d)\b")
 _HEDGES = re.compile(
     r"\b(?:I(?:'ve| have)? (?:heard?|know|think|thought|believe|hope|suppose|guess|say|said|wonder|remember|hear|see|was told)|"
-    r"I'm (?:told|sorry|afraid|sure|glad)|I am (?:sorry|afraid|sure|glad|told)|(?:tell|told|tells|ask|asked|telling|asking|says to) me|"
+    r"I'm (?:told|sorry|afraid|sure|glad)|I am (?:sorry|afraid|sure|glad|told)|(?:tell|told|tells|ask|asked|telling|asking) me|"
     r"if you ask me|let me|excuse me|believe me|thank you|thanks|you know|you see|you should know|have you heard|"
     r"did you (?:know|hear)|do you (?:know|remember|hear)|tell you|told you|ask you|can you believe|would you believe|"
     r"as you know|I'll tell you|mind you|"
@@ -56,6 +58,8 @@ _ME = re.compile(r"\b(?:I|me|my|mine|myself|I'm|I've|I'll|I'd|we|us|our|ours|we'
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you're|you've|you'll|you'd)\b", re.I)
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|her|hers|herself)\b", re.I)
 _NO = re.compile(r"\b(?:no|not|cannot|never|sorry|afraid|none|nobody|nothing)\b|n't\b", re.I)
+_STATING = ("answer", "tell", "accept", "decline", "promise", "thank", "comfort", "leave")
+"""Acts whose lines ask nothing."""
 _BAD_FORM = re.compile(r'["\n*\[\]{}<>#|_]|^\(|^[^:]{1,24}: |[\U0001f300-\U0001faff]|\d+ \d+ \d+|\.\.\.\.')
 
 
@@ -64,8 +68,8 @@ class Known:
     """What a line is checked against. Names are (full, first).
 
     ``facts`` are the sentences that the line is to tell; ``said`` the lines of the talk; ``own`` the speaker's earlier lines
-    elsewhere; ``around`` texts whose names and numbers may be said; ``secrets`` what must not come out; ``genders`` full name ->
-    ``she`` or ``he``.
+    elsewhere; ``around`` texts whose names and numbers may be said; ``secrets`` what must not come out; ``genders`` full name
+    -> ``she`` or ``he``.
     """
 
     me: tuple[str, str]
@@ -151,7 +155,8 @@ def tells(line: str, fact: str, known: Known) -> bool:
             return False
     low = line.casefold()
     others = {part for name, _ in known.people for part in name.split()}
-    if any(name not in others and name not in line for name in _NAME.findall(fact) if name not in WEEKDAYS and name not in MONTHS):
+    dated = (*others, *WEEKDAYS, *MONTHS)
+    if any(name not in dated and name not in line for name in _NAME.findall(fact)):
         return False
     for mark in marks(fact):
         if mark.casefold() not in low and not any(said in low for said in spoken_hours(mark)):
@@ -277,7 +282,7 @@ def _acts(line: str, known: Known) -> Iterator[str]:
     asks = "?" in line
     if known.act == "ask" and not asks:
         yield "no question"
-    if known.act in ("answer", "tell", "accept", "decline", "promise", "thank", "comfort", "leave") and not known.facts and asks:
+    if known.act in _STATING and not known.facts and asks:
         yield "a question"
     if known.act in ("accept", "promise", "thank") and _NO.search(line):
         yield "a no"

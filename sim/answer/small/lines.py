@@ -120,11 +120,12 @@ def _saying(q: Say, intent: Intent, plain: Utterance) -> Saying:
 
 
 def _going(q: Say) -> str:
-    """Why the speaker leaves: what their plan has now."""
+    """Why the speaker leaves: what their plan has now, or next."""
     hour, plan = q.now[-5:], q.scene.person.plan if q.scene else ()
-    begun = [entry for entry in plan if entry[:5] <= hour][-1:]
-    doing = begun[0].partition(": ")[2].split(" (")[0] if begun else ""
-    return f"I must get on with {doing}" if doing and "looking for" not in doing else ""
+    at = max(0, sum(entry[:5] <= hour for entry in plan) - 1)
+    doings = (entry.partition(": ")[2].split(" (")[0] for entry in plan[at : at + 2])
+    doing = next((doing for doing in doings if "looking for" not in doing and doing.split(" ", 1)[0].endswith("ing")), "")
+    return f"I must get on with {doing}" if doing else ""
 
 
 def _coming(q: Say, intent: Intent) -> str:

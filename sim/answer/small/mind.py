@@ -5,20 +5,30 @@ What is not in the table is the stand-in's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sim.answer.protocol import Answer, Failures, finish, write_reply
-from sim.answer.small import lines
-from sim.answer.small.asking import Answering, Worded, together
+from sim.answer.protocol import Answer, finish
+from sim.answer.small import days, interviews, lines, thoughts
+from sim.answer.small.asking import Answering, Worded, together, unasked
 from sim.answer.standin import StandIn
-from sim.llm.base import Model, Usage
+from sim.llm.base import Model, Prompt, Usage
 from sim.prompts import Question
+from sim.prompts.tasks.say import Say
 
 MODE = "small"
-WORDED: Mapping[str, Callable[[Any], Answering]] = {"say": lines.say}
+WORDED: Mapping[str, Callable[[Any], Answering]] = {
+    "say": lines.say, "answer": interviews.answer, "plan": days.plan_day, "rate": thoughts.rate, "insights": thoughts.insights,
+}  # fmt: skip
 """Kind of question -> how the model answers it."""
+
+
+def possible_prompts(q: Question[Any]) -> Iterator[Prompt]:
+    """How a question may have been asked; of a line of talk that depends on what was chosen."""
+    if isinstance(q, Say):
+        yield from lines.prompts_of(q)
+    elif q.task in WORDED:
+        yield unasked(WORDED[q.task](q)).prompt
 
 
 class SmallMind:
@@ -26,10 +36,10 @@ class SmallMind:
 
     mode = MODE
     prompts = "full"
+    alone = True
 
     def __init__(self, model: Model):
         self.model, self._standin = model, StandIn()
-        self._failures = Failures()
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         own = [n for n, q in enumerate(questions) if q.task in WORDED and q.full]

@@ -65,7 +65,8 @@ def card_of(q: Question[Any]) -> str:
     is_what = ", ".join(filter(None, [str(card.age or ""), work and f"{_article(work)} {work}", " and ".join(card.traits[:3])]))
     first = f"{card.name} is {is_what}." if is_what else ""
     open_ones = [text for text in card.background if text not in q_secrets(q)]
-    return " ".join(filter(None, [first, *(f"{text}." for text in open_ones[:BACKGROUND]), *(f"{c}." for c in card.concerns[:1])]))
+    more = (f"{text}." for text in (*open_ones[:BACKGROUND], *card.concerns[:1]))
+    return " ".join(filter(None, [first, *more]))
 
 
 def q_secrets(q: Question[Any]) -> tuple[str, ...]:
@@ -123,15 +124,18 @@ def _pronoun(q: Question[Any], name: str) -> str:
 
 def lines_of(q: Say, shown: Shown) -> list[chat.Line]:
     """The talk until now, own lines with what they did."""
-    said = list(q.conversation or ())[-LAST_LINES:]
-    done = list(q.done)[-len(said) :] if said else []
-    done = [None] * (len(said) - len(done)) + done  # type: ignore[list-item,assignment]
+    return lines_of_talk(q, shown.places)
+
+
+def lines_of_talk(q: Say | TakeFromTalk, places: Mapping[int, int]) -> list[chat.Line]:
+    """The last lines of a talk, own ones with what they did and where the facts that they told stand in the scene."""
+    said, done = list(q.conversation or ()), list(q.done)
+    done = done[len(done) - len(said) :] if len(done) >= len(said) else []
     lines = []
-    for (speaker, words), did in zip(said, done, strict=True):
-        own = did is not None and speaker == q.card.name
-        act = did.act if own and did is not None else ""
-        facts = shown.numbers(fact.n for fact in did.told) if own and did is not None else ()
-        lines.append(chat.Line(speaker, words, act or "small talk", facts))
+    for n, (speaker, words) in list(enumerate(said))[-LAST_LINES:]:
+        did = done[n] if done and speaker == q.card.name else None
+        facts = tuple(places[fact.n] for fact in did.told if fact.n in places) if did else ()
+        lines.append(chat.Line(speaker, words, did.act if did and did.act else "small talk", facts))
     return lines
 
 

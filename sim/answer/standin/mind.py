@@ -31,6 +31,8 @@ class StandIn:
 
     mode = MODE
     prompts = "full"
+    alone = True
+    """It answers everything itself: no helper answers beside it."""
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         return [self._one(question) for question in questions]

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.prompts.spoken import Person, spoken
 from sim.answer.standin.templates import DOUBTFUL, KIN, LINES, PLAIN
 from sim.dice import derive
 from sim.prompts.question import Question, TalkQuestion
+from sim.prompts.spoken import Person, spoken
 from sim.prompts.tasks.say import Say, Utterance
 from sim.types import Fact, Intent
 

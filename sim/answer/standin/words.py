@@ -131,5 +131,6 @@ WEIGHTY = (
 
 DOING_WORDS = ("doing right now", "doing now", "do right now", "doing at the moment", "are you doing")
 PLAN_WORDS = ("plan", "today", "tomorrow", "going to do", "next", "evening", "schedule")
-SELF_WORDS = ("who are you", "yourself", "introduce", "about you", "live", "occupation", "for a living", "your life")
-"""What an interviewer's question asks for, where no memory answers it."""
+SELF_WORDS = ("who are you", "yourself", "introduce", "about you", "your life")
+"""What an interviewer's question asks for: what is done now and oneself before anything else, the day where nothing bears on
+it."""

@@ -50,6 +50,9 @@ class AnswerOpen(Question[OpenAnswer]):
     talked: tuple[tuple[int, str], ...] = ()
     tellers: tuple[tuple[str, str], ...] = ()
     ties: tuple[tuple[str, str], ...] = ()
+    bearing: tuple[tuple[float, str], ...] = ()
+    """What bears on the question of all that one knows, memories among it, the most relevant first, each with how much
+    (``sim.memory.bearing``); prompts of capable models do not show it."""
 
     def instruction(self) -> str:
         return f"Answer the interviewer as {self.first}."

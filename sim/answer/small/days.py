@@ -1,0 +1,139 @@
+"""Days: the skeleton is the stand-in's (sleep, meals, work, errands, appointments); what is done in each stretch, and its
+steps, the model writes as a phrase.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import sim.prompts.chat as chat
+from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
+from sim.answer.small.checks import repeats, ungrounded
+from sim.answer.small.scenes import q_secrets, scene_of
+from sim.answer.standin import days as plain
+from sim.answer.standin.days import icon_of, suited
+from sim.language.text import stems
+from sim.llm.base import Generate, Generated, Score
+from sim.prompts.planning import DayPlan, Entry
+from sim.prompts.tasks.plan import PlanDay
+from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
+
+DRAFTS = 4
+TOKENS = 18
+WARMTH = 0.6
+SHORTEST, LONGEST = 2, 10
+"""Words of a phrase."""
+STEPS, STEP_TOKENS = 4, 48
+"""Steps of a stretch at most, and the tokens that they have."""
+GAIN = 0.5
+"""How much of a phrase's likelihood for anybody is taken off."""
+FACTS = 6
+"""What bears on a day: the memories that came to mind first."""
+ROUTINE = ("having breakfast", "having lunch", "having supper", "night", "looking for", "something to eat", "rest")
+"""Words of stretches that stay as they are: what is needed, and what the town acts on."""
+KINDS = {"breakfast": "meal", "lunch": "meal", "supper": "meal", "night": "bed", "looking for": "visit"}
+_PHRASE = re.compile(r"^[a-z]+ing\b[^.:;!?\"\[\]{}()]*$")
+_MINE = re.compile(r"\b(?:I|my|me|we|our|you|your)\b", re.I)
+
+
+def plan_day(q: PlanDay) -> Answering:
+    """The stand-in's plan with phrases of the model's for work and free hours, one after the other."""
+    plan = plain.plan_day(q)
+    fixed = {line[6:].rpartition(" (")[0] for line in (*q.fixed, *q.open)}
+    facts = [text for text in q.memories if text not in q_secrets(q)][:FACTS]
+    scene = scene_of(q, facts, place=False)
+    turns, entries, drafts, refused, own = list[str](), list[Entry](), list[str](), list[str](), 0
+    for entry in plan.plan:
+        turns.append(chat.stretch(scene, entry.start, _kind(q, entry, fixed), entry.place))
+        phrase, done = entry.activity, [one.activity for one in entries]
+        if entry.activity not in fixed and not any(words in entry.activity for words in ROUTINE):
+            asked = chat.Chat(chat.system(scene, "day"), tuple(turns))
+            written = [_formed(text) for text in texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))]
+            why = [_wrong(text, q, (*facts, entry.place), done) for text in written]
+            able = list(dict.fromkeys(text for text, reason in zip(written, why, strict=True) if not reason))
+            drafts, refused = drafts + written, refused + why
+            if able:
+                anybody = chat.Chat(chat.system(chat.Scene(scene.me, ""), "day"), tuple(turns[-1:]))
+                whole, bare = (yield [Score(as_prompt(one), tuple(able)) for one in (asked, anybody)])
+                pairs = zip(means(whole) or [0.0] * len(able), means(bare) or [0.0] * len(able), strict=True)
+                worth = [likely - GAIN * anyhow for likely, anyhow in pairs]
+                phrase, own = able[worth.index(max(worth))], own + 1
+        entries.append(replace(entry, activity=phrase))
+        turns.append(phrase)
+    prompt = as_recorded(chat.Chat(chat.system(scene, "day"), tuple(turns[:1])))
+    return Worded(DayPlan(tuple(entries)), prompt, bool(own), tuple(drafts), tuple(refused))
+
+
+def _kind(q: PlanDay, entry: Entry, fixed: set[str]) -> str:
+    """What a stretch is called in the question."""
+    if entry.activity in fixed:
+        return "appointment"
+    for words, kind in KINDS.items():
+        if words in entry.activity:
+            return kind
+    place = entry.place.partition(":")[0]
+    return "work" if place == q.setting.work else "home" if place == q.setting.home else "free"
+
+
+def _formed(text: str) -> str:
+    """A phrase as an activity: no full stop, a small letter."""
+    text = text.strip().rstrip(".!")
+    return f"{text[:1].lower()}{text[1:]}"
+
+
+def _wrong(text: str, q: PlanDay, around: Sequence[str], done: Sequence[str]) -> str:
+    """Why a phrase may not be an activity."""
+    if not _PHRASE.match(text) or not SHORTEST <= len(text.split()) <= LONGEST or _MINE.search(text):
+        return "form"
+    if text in done or repeats(text, done):
+        return "loop"
+    names = {part for name, _ in q.names.people for part in name.split()}
+    if names & set(text.split()):
+        return "somebody else"  # what is done with others is for appointments and visits
+    known = " ".join((*around, *q.card.background, q.card.currently, q.setting.occupation, q.setting.kinds.get(around[-1], "")))
+    if ungrounded(text, [known]):
+        return "invented"
+    return "" if stems(text) & stems(known) else "nobody's"
+
+
+def steps(q: Decompose) -> Answering:
+    """What is done in a stretch, in up to four steps; one that looks for somebody is the stand-in's."""
+    whole = plain.steps(q)
+    scene = scene_of(q, (), place=False)
+    turn = chat.steps(_clock(q.start), _clock(q.start + q.minutes), q.at, q.activity)
+    asked = chat.Chat(chat.system(scene, "day"), (turn,))
+    prompt = as_recorded(asked)
+    if any(words in q.activity for words in ROUTINE) or whole.steps[0].person or q.minutes < 20:
+        return Worded(whole, prompt, False)
+    (written,) = yield [Generate(as_prompt(asked), "", STEP_TOKENS, WARMTH, q.seed % 2**31)]
+    rows = [_formed(" ".join(row.split())) for row in written.text.splitlines()] if isinstance(written, Generated) else []
+    rows = rows[:-1] if isinstance(written, Generated) and written.problem and len(rows) > 1 else rows
+    why = [_step_wrong(row, q, rows[:n]) for n, row in enumerate(rows)]
+    able = [row for row, reason in zip(rows, why, strict=True) if not reason][: min(STEPS, max(1, q.minutes // 10))]
+    if len(able) < 2:
+        return Worded(whole, prompt, False, tuple(rows), tuple(why))
+    share = q.minutes // len(able)
+    lengths = [share] * (len(able) - 1) + [q.minutes - share * (len(able) - 1)]
+    things = [(suited(f"{row} {q.activity}", q.objects) or [""])[0] for row in able]
+    made = tuple(
+        StepRow(row, thing, "in use" if thing else "", icon_of(f"{row} {q.activity}"), length)
+        for row, thing, length in zip(able, things, lengths, strict=True)
+    )
+    return Worded(Decomposition(made), prompt, True, tuple(rows), tuple(why))
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
+
+
+def _step_wrong(row: str, q: Decompose, before: Sequence[str]) -> str:
+    if not _PHRASE.match(row) or not SHORTEST <= len(row.split()) <= LONGEST or _MINE.search(row):
+        return "form"
+    if row in before or any(stems(row) == stems(one) for one in before):
+        return "loop"
+    names = {part for name, _ in q.names.people for part in name.split()}
+    if names & set(row.split()):
+        return "somebody else"
+    return "invented" if ungrounded(row, [q.activity, q.at, *q.objects, *q.card.background, q.card.currently]) else ""

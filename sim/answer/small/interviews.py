@@ -1,0 +1,77 @@
+"""A visitor's question: what bears on it is laid before the model as it would be said, and the answer has to hold some of it.
+
+Where nothing bears on it the answer is that the resident does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import sim.prompts.chat as chat
+from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
+from sim.answer.small.checks import Known, content_of, refused, tells
+from sim.answer.small.scenes import known_of, scene_of
+from sim.answer.standin import interviews as plain
+from sim.answer.standin.interviews import ALSO, BEARS
+from sim.language.text import stems
+from sim.llm.base import Score
+from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
+
+DRAFTS = 4
+TOKENS = 72
+WARMTH = 0.5
+LENGTH = 0.01
+LAID = 6
+"""Sentences that the prompt shows."""
+
+
+def answer(q: AnswerOpen) -> Answering:
+    """An answer in one to three sentences."""
+    asked, facts = _asked(q)
+    prompt = as_recorded(asked)
+    if not facts:
+        return Worded(plain.answer(q), prompt, False)
+    known = known_of(q, (), "answer", (q.question, *facts))
+    written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
+    drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
+    why = [_refused(draft, facts, known) for draft in drafts]
+    able = [draft for draft, reason in zip(drafts, why, strict=True) if not reason]
+    if not able:
+        return Worded(plain.answer(q), prompt, False, tuple(drafts), tuple(why))
+    (scored,) = yield [Score(as_prompt(asked), tuple(able))]
+    likely = means(scored) or [0.0] * len(able)
+    worth = [one - LENGTH * len(text.split()) for one, text in zip(likely, able, strict=True)]
+    return Worded(OpenAnswer(able[worth.index(max(worth))]), prompt, True, tuple(drafts), tuple(why))
+
+
+def _asked(q: AnswerOpen) -> tuple[chat.Chat, list[str]]:
+    """The question, and what its answer rests on."""
+    best = [(score, text) for score, text in q.bearing if score >= BEARS][:2]
+    facts = [text for score, text in best if score >= ALSO * best[0][0]]
+    laid = [text for _, text in q.bearing[:LAID]]
+    scene = scene_of(q, tuple(reversed(laid)), (), q.here.activity if q.here else "", place=False)
+    places = {text: n for n, text in enumerate(scene.facts, 1)}
+    ending = chat.cue(scene, "answer", [places[text] for text in facts], "") if facts else chat.cue(scene, chat.CANNOT_SAY)
+    return chat.question(scene, q.question, ending), facts
+
+
+def _refused(draft: str, facts: list[str], known: Known) -> str:
+    """Why an answer may not stand: it must tell one of the facts, and nothing from nowhere."""
+    reason = refused(draft, known)
+    if reason and reason != "a question":
+        return reason
+    wanted = [content_of(fact, known) for fact in facts]
+    said = stems(draft)
+    if not any(len(one & said) >= min(2, len(one)) for one in wanted if one) and not any(tells(draft, f, known) for f in facts):
+        return "not told"
+    return ""
+
+
+def _parts(draft: str) -> Iterator[str]:
+    """A draft whole, and its first sentence alone."""
+    draft = draft.strip().strip("'\"")
+    yield draft
+    first = re.match(r".{8,}?[.!?](?= [A-Z'])", draft)
+    if first:
+        yield first[0]

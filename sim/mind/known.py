@@ -1,0 +1,62 @@
+"""What a resident knows beside their memories, as sentences: who they are, how they stand with others, what they do today.
+
+Each is a sentence in the third person with full names, as memories are. Asks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sim.mind.thought import Thought
+from sim.world.clock import clock_text
+
+_DEED = re.compile(r"^(?:has|had|is|was|does|did|knows|knew|can|cannot|would|will|[a-z]+(?:s|ed))(?:n't)? ", re.I)
+"""How a tie begins that says what the resident does: ``owes him money``, ``has not spoken to her since``."""
+_NO_DEED = re.compile(r"^(?:his|boss|lies|always|this|us|glass|mistress|princess|hostess) ", re.I)
+_OWNED = re.compile(r"^(?:an? |the |his |her |their |my |one |[A-Z])")
+
+
+def known_of_self(thought: Thought) -> Iterator[str]:
+    """The card, without the background, whose sentences are memories: age, living, home, present concern."""
+    resident, name = thought.mind.resident, thought.name
+    if resident.occupation:
+        yield f"{name} is {_with_article(resident.occupation)} for a living"
+    if resident.age:
+        yield f"{name} is {resident.age} years old"
+    yield f"{name} lives at {resident.home[1]}"
+    if thought.concern:
+        yield thought.concern.rstrip(". ")
+
+
+def known_ties(thought: Thought) -> Iterator[str]:
+    """How the resident stands with everybody they have a tie to."""
+    for slug, tie in thought.mind.resident.relationships.items():
+        if slug in thought.mind.people and tie.strip():
+            yield tie_sentence(thought.name, thought.mind.people[slug], tie.rstrip(". "))
+
+
+def tie_sentence(name: str, other: tuple[str, str], tie: str) -> str:
+    """A tie as a sentence: ``an old friend`` as ``Ben Hale is an old friend``, ``owes him money`` as ``Ann Reed owes Ben Hale
+    money``; where the other is not spoken of in it, they stand before it."""
+    full, first = other
+    if not _DEED.match(tie) or _NO_DEED.match(tie):
+        return f"{full} is {tie}" if _OWNED.match(tie) else f"{full} is {_with_article(tie)}"
+    named, count = re.subn(r"\b(?:him|her|them)\b(?= |$|,)(?! [a-z]+(?:'s)? (?:of|and)\b)", full, tie, count=1)
+    return f"{name} {named}" if count or full in tie or first in tie else f"{name} {tie} (this is about {full})"
+
+
+def known_of_today(thought: Thought) -> Iterator[str]:
+    """Today's plan, and what is done now."""
+    clock, name = thought.world.clock, thought.name
+    body = thought.body
+    if body.activity and not body.away:
+        yield f"{name} is {body.activity} at {thought.world.where(body)[:2][-1]} now"
+    for block in thought.state.blocks:
+        when = clock_text(clock.minutes(block.start))
+        tense = "was" if block.end <= thought.at else "is" if block.start <= thought.at else "will be"
+        yield f"At {when} today {name} {tense} {block.activity} at {block.place[:2][-1]}"
+
+
+def _with_article(words: str) -> str:
+    return words if _OWNED.match(words) else f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
