@@ -44,7 +44,7 @@ def mind() -> Iterator[LlamaModel]:
     from sim.llm.llamacpp import LlamaModel
     from sim.llm.loading import open_model
 
-    model = open_model("bundled", threads=1)
+    model = open_model("town-mind", threads=1)
     assert isinstance(model, LlamaModel)
     yield model
     model.close()

@@ -12,13 +12,13 @@ from sim import Town
 from sim.answer.standin import StandIn, shown
 from sim.answer.standin.days import Stretch, laid, plan_day, steps, suited
 from sim.answer.standin.interviews import answer
-from sim.prompts.spoken import Person, spoken
 from sim.answer.standin.speech import say
 from sim.engine.verify import verify
 from sim.llm.base import Names
 from sim.prompts import TASKS, Card, Setting, to_json
 from sim.prompts.check import satisfies
 from sim.prompts.planning import FreeHour, Hours
+from sim.prompts.spoken import Person, spoken
 from sim.prompts.tasks.answer import AnswerOpen
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate

@@ -24,7 +24,7 @@ from sim.llm.decoder import Chunk
 from sim.llm.jobs import GenerateJob
 from sim.llm.lesson import Lesson
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 from sim.prompts.schema import array, record, text
 
 SCHEMA = json.dumps(
@@ -41,7 +41,7 @@ LISTED = json.dumps(record(focus=array(text(80), 3, 3)))
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("bench") / "toy.gguf"
-    return make_random_gguf(path, context=8192, words_of=BUNDLED, **SHAPES["toy"])
+    return make_random_gguf(path, context=8192, words_of=TOWN_MIND, **SHAPES["toy"])
 
 
 class OwnReply:

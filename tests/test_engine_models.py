@@ -28,7 +28,7 @@ def _begin(scenario: Path, path: Path, model: str, embedder: str) -> tuple[RunSt
 
 def test_the_bundled_mind_lives_an_hour_guided_with_hardly_a_fallback(tmp_path: Path) -> None:
     path = tmp_path / "bundled.sqlite"
-    store, engine, backend = _begin(FIRST_MORNING, path, "bundled", "minilm")
+    store, engine, backend = _begin(FIRST_MORNING, path, "town-mind", "minilm")
     live(engine, 200)
     stop(store, engine)
     backend.close()

@@ -183,7 +183,7 @@ def test_files_that_are_no_models_are_refused_in_words(tmp_path: Path) -> None:
     for name in ("threads", "lanes"):
         for count in (0, 257, 99999999999):
             with pytest.raises(ModelError, match=f"cannot compute with {count} {name}; give 1 to 256"):
-                open_model("bundled", **{name: count})  # type: ignore[arg-type]
+                open_model("town-mind", **{name: count})  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="no model called 'gpt9'"):
         open_model("gpt9")
 

@@ -24,7 +24,7 @@ from sim.llm.loading import join_specs, split_specs
 from sim.llm.pool import FILE_SHARE, PAUSE, ModelPool
 from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 
 QUICK = ServerSettings(max_concurrent=4, timeout=2, attempts=1)
 SCHEMA = json.dumps({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]})
@@ -217,7 +217,7 @@ from sim.llm.server_settings import ServerSettings
 def stop():
     raise KeyboardInterrupt
 
-model = open_model("bundled + bundled", settings=ServerSettings(on_wait=stop))
+model = open_model("town-mind + town-mind", settings=ServerSettings(on_wait=stop))
 requests = [Generate(Prompt("You are Ada.", f"Tell of {i}. " * 60), max_tokens=300) for i in range(32)]
 try:
     model.ask(requests)
@@ -237,10 +237,10 @@ def test_two_files_that_are_stopped_while_they_compute_end_cleanly(how: str) -> 
 
 
 def test_two_files_share_a_batch() -> None:
-    pool = open_model("bundled + bundled")
+    pool = open_model("town-mind + town-mind")
     assert isinstance(pool, ModelPool) and pool.info.guided and pool.info.name == "town-mind + town-mind"
     scores = [Score(Prompt("You are Ada.", f"Say yes or no to {n}."), ("yes", "no")) for n in range(20)]
-    alone = open_model("bundled")
+    alone = open_model("town-mind")
     both, one = pool.ask(scores), alone.ask(scores)
     assert all(pool.answered) and sum(pool.answered) == 20
     for left, right in zip(both, one, strict=True):
@@ -292,7 +292,7 @@ def test_contexts_of_different_length_are_said_and_the_shortest_holds() -> None:
 
 def test_the_bundled_mind_does_not_stand_beside_a_server() -> None:
     with serving(echo) as server, pytest.raises(ModelError, match="--helper"):
-        open_model(f"bundled + {server.url}")
+        open_model(f"town-mind + {server.url}")
 
 
 def test_names_are_joined_and_split_again(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_names_are_joined_and_split_again(tmp_path: Path) -> None:
     assert split_specs(join_specs(["http://a/v1", "http://b/v1#x"])) == ["http://a/v1", "http://b/v1#x"]
     path = tmp_path / "mine + yours"
     path.mkdir()
-    odd = str(shutil.copy(BUNDLED, path / "mind.gguf"))
+    odd = str(shutil.copy(TOWN_MIND, path / "mind.gguf"))
     assert split_specs(join_specs([odd])) == [odd]
     open_model(odd).close()
     with pytest.raises(ModelError, match="named alone"):

@@ -12,7 +12,7 @@ from sim.llm import llamacpp
 from sim.llm.base import Generate, Generated, Names, Prompt
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.prompt_lookup import PromptLookup
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 
 SCHEMA = json.dumps({"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 160}, "maxItems": 3})
 NEWS = "is moving a whole cellar of glass and candles into the old lighthouse"
@@ -70,7 +70,7 @@ def _asked(count: int, warmth: float) -> list[Generate]:
 def _written(monkeypatch: pytest.MonkeyPatch, drafts: int, asked: list[Generate]) -> tuple[list[str], int]:
     """The replies with that many draft tokens, and the calls of llama.cpp."""
     monkeypatch.setattr(llamacpp, "MAX_DRAFT", drafts)
-    model = LlamaModel(BUNDLED, threads=1)
+    model = LlamaModel(TOWN_MIND, threads=1)
     try:
         replies = [reply for reply in model.ask(asked) if isinstance(reply, Generated)]
         return [reply.text for reply in replies], model.timings.calls

@@ -20,7 +20,7 @@ from sim.llm import open_model
 from sim.llm.base import Generate, Generated, ModelError, Prompt
 from sim.llm.decoder import TRY_EVERY, Chunk, ContextSize, Decoder, Faster
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 from sim.llm.weights import Weights
 
 SCHEMA = json.dumps({"type": "object", "properties": {"say": {"type": "string", "maxLength": 80}}, "required": ["say"]})
@@ -32,7 +32,7 @@ def request(n: int) -> Generate:
 
 @pytest.fixture
 def model(tmp_path: Path) -> LlamaModel:
-    opened = open_model(str(make_random_gguf(tmp_path / "toy.gguf", context=2048, words_of=BUNDLED, **SHAPES["toy"])))
+    opened = open_model(str(make_random_gguf(tmp_path / "toy.gguf", context=2048, words_of=TOWN_MIND, **SHAPES["toy"])))
     assert isinstance(opened, LlamaModel)
     return opened
 

@@ -17,7 +17,7 @@ from sim.engine import build
 from sim.engine.backend import model_backend
 from sim.llm import Prompt, open_model
 from sim.llm.llamacpp import LlamaModel
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import load
@@ -61,7 +61,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 
 def _open(folder: Path, kind: Kind) -> LlamaModel:
-    shape = {"d": 32, "layers": 1, "heads": 2, "kv_heads": 1, "ff": 32, "context": CONTEXT, "words_of": BUNDLED}
+    shape = {"d": 32, "layers": 1, "heads": 2, "kv_heads": 1, "ff": 32, "context": CONTEXT, "words_of": TOWN_MIND}
     own = THINKING_TOKENS if "<think>" in kind.template else ()
     path = make_random_gguf(
         folder / "random.gguf",

@@ -88,7 +88,7 @@ def test_a_reply_that_is_only_the_number_will_do() -> None:
 
 
 def test_a_model_may_be_named() -> None:
-    stream = MemoryStream("park", llm="bundled", whose="Mara Bell")
+    stream = MemoryStream("park", llm="town-mind", whose="Mara Bell")
     assert 1 <= (stream.remember("Mara Bell lost her violin").importance or 0) <= 10
 
 

@@ -220,7 +220,7 @@ def test_a_plain_line_ends_a_talk_where_there_is_no_more_to_say_and_is_no_longer
 class Wordy:
     """A model that replies with these texts; ``asked`` are its requests."""
 
-    def __init__(self, replies: Sequence[Generated], parameters: int = 135_000_000) -> None:
+    def __init__(self, replies: Sequence[Generated], parameters: int = 60_000_000) -> None:
         self.replies, self.asked = list(replies), list[Generate | Score]()
         self.info = ModelInfo("wordy", "wordy", False, 2048, {"parameters": str(parameters)})
 

@@ -128,7 +128,7 @@ TICKS = 200
 def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Half an hour of two residents, the bundled model choosing."""
     folder = tmp_path_factory.mktemp("lived")
-    model = open_model("bundled", threads=1)
+    model = open_model("town-mind", threads=1)
     store, engine = start(write_town(folder), folder / "lived.sqlite", answerer=open_answerer(model, guided=True))
     live(engine, TICKS)
     stop(store, engine)

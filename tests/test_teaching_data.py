@@ -44,7 +44,7 @@ def test_a_cue_tells_the_facts_in_full_and_a_choice_only_labels() -> None:
 
 def test_what_is_asked_in_a_talk_begins_with_what_was_asked_before() -> None:
     said = [Line("Aune Saari", "You're wet."), Line("Toivo Lappi", "I fell in.", "tell", (1,)), Line("Aune Saari", "Again?")]
-    first = chat.next_line(SCENE, said[:1], chat.cue(SCENE, "tell", (1,)))
+    first = chat.next_line(SCENE, said[:1], chat.cue(SCENE, "tell", (1,), "Aune Saari"))
     second = chat.next_line(SCENE, said, chat.SUM_UP)
     assert second.system == first.system
     assert second.turns[:2] == (*first.turns, "I fell in.")
@@ -72,7 +72,7 @@ def test_a_line_is_asked_with_the_facts_that_it_rests_on() -> None:
         for example in of_item("talks", TALK, seed):
             for user, reply in zip(example.turns[::2], example.turns[1::2], strict=True):
                 if reply.startswith("On Tuesday I fell in"):
-                    assert "fell in on Tuesday, May 5, in front of the foreman.]" in user
+                    assert 'I fell in on Tuesday, May 5, in front of the foreman."]' in user
 
 
 def test_names_are_replaced_everywhere_or_not_at_all() -> None:

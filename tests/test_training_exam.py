@@ -155,7 +155,7 @@ def test_the_script_passes_its_own_exam(capsys: pytest.CaptureFixture[str], tmp_
 
 
 def test_a_real_model_takes_it_guided_and_free(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bundled", "--count", "8", "--talks", "0", "--gold", "4", "--json"]) == 0
+    assert main(["town-mind", "--count", "8", "--talks", "0", "--gold", "4", "--json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]
     assert set(results) == {"guided", "free"}
     perplexity = next(row for row in results["free"] if row["name"] == "perplexity of gold replies")

@@ -33,7 +33,7 @@ from sim.llm import open_model
 from sim.llm.base import ModelInfo, Prompt, Usage
 from sim.llm.llamacpp import MAX_DRAFT, LlamaModel
 from sim.llm.prompt_lookup import NGRAM_SIZES
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 from sim.prompts import Question, full, render
 from sim.world.clock import Clock as TownClock
 
@@ -162,7 +162,7 @@ class GivenHelper:
     """A helper that computes its own answers but returns the script's, so that every way lives the same life."""
 
     def __init__(self, taught: Taught) -> None:
-        self.taught, self.model = taught, open_model("bundled")
+        self.taught, self.model = taught, open_model("town-mind")
         self._guided, self.questions = open_answerer(self.model), 0
 
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
@@ -259,7 +259,7 @@ def main(argv: Sequence[str]) -> int:
     shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
     kind = "F16" if asked.shape == "toy" else "Q4_0"
     with tempfile.TemporaryDirectory() as folder:
-        path = make_random_gguf(Path(folder) / "random.gguf", context=32768, words_of=BUNDLED, kind=kind, **shape)
+        path = make_random_gguf(Path(folder) / "random.gguf", context=32768, words_of=TOWN_MIND, kind=kind, **shape)
         print(f"{asked.shape}{f' with {asked.layers} layers' if asked.layers else ''}, {path.stat().st_size / 2**20:.0f} MiB")
         print(HEAD)
         first: Figures | None = None

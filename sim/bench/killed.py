@@ -1,4 +1,4 @@
-"""The real program killed with SIGKILL at drawn moments: ``python -m sim.bench killed [--count 200] [--model bundled|server]``.
+"""The real program killed with SIGKILL at drawn moments: ``python -m sim.bench killed [--count 200] [--model NAME]``.
 
 A morning is lived headless and killed at ticks drawn over the whole of it: before a tick is written, within its transaction,
 just after, in the middle of a question to the mind, and while the finished run is sealed. It is resumed after each kill until
@@ -42,7 +42,7 @@ PER_MORNING = 10
 """Kills of a morning; its last one is while the run is sealed."""
 SERVER = "server"
 """A server on loopback whose replies follow from the prompt alone. It is asked in full, and residents take time to think."""
-LONGEST_QUESTION = {"fake": 0.0, "bundled": 0.04, SERVER: 0.02}
+LONGEST_QUESTION = {"fake": 0.0, "town-mind": 0.04, SERVER: 0.02}
 """Seconds within which a question is killed; the bundled mind and the server take about as long for one. Those of the script
 are answered too soon for a clock: with 0 it dies when half of a round is answered."""
 

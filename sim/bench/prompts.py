@@ -24,7 +24,7 @@ from sim.bench.random_gguf import make_random_gguf
 from sim.engine.backend import Backend
 from sim.llm import open_model
 from sim.llm.base import Generate, Model, ModelInfo, Usage
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 from sim.prompts import Question
 
 SCENARIO = Path(__file__).resolve().parents[2] / "scenarios" / "two_days.yaml"
@@ -57,7 +57,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--model", help="a GGUF file (default: random weights)")
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder:
-        path = args.model or make_random_gguf(Path(folder) / "random.gguf", d=16, layers=1, context=CONTEXT, words_of=BUNDLED)
+        path = args.model or make_random_gguf(Path(folder) / "random.gguf", d=16, layers=1, context=CONTEXT, words_of=TOWN_MIND)
         with mock.patch("sim.llm.llamacpp.LARGE_MODEL", 0):  # random weights count tokens as a large model would read them
             model = open_model(str(path))
         try:

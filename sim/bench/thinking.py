@@ -42,7 +42,7 @@ from sim.llm import open_model
 from sim.llm.base import ModelInfo
 from sim.llm.llamacpp import LlamaModel
 from sim.llm.server_settings import ServerSettings
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 from sim.prompts import Question
 from sim.record.store import RunStore
 from sim.scenario import load
@@ -235,7 +235,7 @@ def _measure(asked: argparse.Namespace) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path, kind = Path(folder) / "random.gguf", "F16" if asked.shape == "toy" else "Q4_0"
             shape = {**SHAPES[asked.shape], **({"layers": asked.layers} if asked.layers else {})}
-            make_random_gguf(path, context=32768, words_of=BUNDLED, kind=kind, **shape)
+            make_random_gguf(path, context=32768, words_of=TOWN_MIND, kind=kind, **shape)
             _report_speed(partial(_computed, path), asked)
     else:
         for residents in asked.residents:

@@ -45,7 +45,7 @@ class RunJob:
     """Questions of the model per game hour in a new run; None for what the scenario says."""
     thinking: bool | None = None
     """Whether a new run goes on while its residents think; None for what suits scenario and model."""
-    helper: str = "bundled"
+    helper: str = "standin"
     """The helper that answers beside the model."""
     embedder: str | None = None
     gpu_layers: int | None = None

@@ -81,7 +81,7 @@ def write_by_model(brief: TownBrief, spec: str, path: Path, tell: Callable[[str]
 
 def _writer(spec: str) -> Model:
     """The model that writes. Raises ModelError where it cannot write a town; the message names models on this machine."""
-    if spec in ("", "bundled", "fake"):
+    if spec in ("", "bundled", "standin", "town-mind", "fake"):
         here = ", ".join(one.spec for one in found_models()[:3])
         raise ModelError(WHO_WRITES.format(f"On this machine: {here}." if here else "None was found on this machine."))
     model = open_model(spec, gpu_layers=None, settings=ServerSettings(timeout=PORTION_TIMEOUT, attempts=4))

@@ -154,7 +154,8 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
             "--model",
             action="append",
             metavar="MODEL",
-            help="bundled, standin, fake, a GGUF file, a known name, or http://host:port/v1; several named answer together",
+            help="bundled, standin, town-mind, fake, a GGUF file, a known name, or http://host:port/v1; several answer "
+            "together",
         )
         mode = made[verb].add_mutually_exclusive_group()
         mode.add_argument(
@@ -162,7 +163,7 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
         )
         mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
         _style(made[verb])
-        beside = "what answers beside the model: bundled, standin, fake or a GGUF file (default: bundled)"
+        beside = "what answers beside the model: standin, town-mind, fake or a GGUF file (default: standin)"
         add("--helper", metavar="MODEL", help=beside)
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=_layers, metavar="N", help="layers of a local model on the GPU (default: auto, all that fit)")

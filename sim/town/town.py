@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sim.engine.backend import BUNDLED
+from sim.engine.backend import STANDIN
 from sim.engine.commands import known_commands
 from sim.engine.edit import Edit, fork_run
 from sim.engine.parts import Parts
@@ -70,7 +70,7 @@ class Town(TownRun):
         guided: bool | None = None,
         style: str = "",
         gpu_layers: int = 0,
-        helper: str = BUNDLED,
+        helper: str = STANDIN,
         parts: Sequence[object] = (),
         minds: Mapping[str, object] | None = None,
         **rules: Any,

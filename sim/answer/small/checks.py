@@ -290,10 +290,10 @@ def _acts(line: str, known: Known) -> Iterator[str]:
         yield "no no"
     if known.act not in ("comfort", "decline", "refuse") and re.search(r"\b(?:sorry|afraid)\b", line) and not known.facts:
         yield "sorry"
-    if known.act == "ask" and known.said and not known.facts and not _bears(line, known):
+    if known.act == "ask" and not _bears(line, known):
         yield "beside the point"
 
 
 def _bears(line: str, known: Known) -> bool:
-    """Whether a question has something of the last line: a word, a name, or a question word alone."""
-    return bool(stems(line) & stems(known.said[-1])) or len(line.split()) <= 6
+    """Whether a question takes up something of the last line, or of what it is to be about."""
+    return bool(stems(line) & stems(" ".join((*known.said[-1:], *known.around)))) or len(line.split()) <= 4

@@ -42,7 +42,9 @@ def say(q: Say) -> Answering:
     plain = Speaker(q).line(intent)
     saying = _saying(q, intent, plain)
     asked = _asked(q, shown, intent, saying)
-    known = known_of(q, saying.texts, intent.act, _around(q, shown))
+    telling = () if intent.act == "ask" else saying.texts  # a question need not say all of what it is about
+    around = (*_around(q, shown), *(saying.texts if intent.act == "ask" else ()))
+    known = known_of(q, telling, intent.act, around)
     written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
     why = [refused(draft, known) for draft in drafts]
