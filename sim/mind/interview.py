@@ -20,6 +20,8 @@ from sim.types import Hit
 
 SHOWN = 10
 """Memories retrieved for an answer."""
+OCCUPIED = 0.12
+"""What one is occupied with bears so much more on any question: visitors mostly ask about that."""
 SUMMARIES = 40
 """Last memories of talks looked through for those of today and yesterday."""
 
@@ -64,8 +66,10 @@ def _bearing(thought: Thought, question: str, memories: Sequence[str], plan: boo
     mind = thought.mind
     today = known_of_today(thought) if plan else ()
     known = list(dict.fromkeys((*memories, *known_of_self(thought), *known_ties(thought), *today)))
+    concern = thought.concern.rstrip(". ")
     asked, me = question.replace("?", ""), mind.people[mind.slug][0]
     scores = bearing(mind.stream.embedder, asked, [text.replace(me, "you") for text in known], thought.world.english)
+    scores = [score + OCCUPIED * (text == concern) for score, text in zip(scores, known, strict=True)]
     order = sorted(range(len(known)), key=lambda n: (-scores[n], n))[:SHOWN]
     return tuple((round(scores[n], 6), known[n]) for n in order)
 

@@ -14,6 +14,10 @@ from sim.world.clock import clock_text
 _DEED = re.compile(r"^(?:has|had|is|was|does|did|knows|knew|can|cannot|would|will|[a-z]+(?:s|ed))(?:n't)? ", re.I)
 """How a tie begins that says what the resident does: ``owes him money``, ``has not spoken to her since``."""
 _NO_DEED = re.compile(r"^(?:his|boss|lies|always|this|us|glass|mistress|princess|hostess) ", re.I)
+_QUALITY = re.compile(
+    r"^(?:like|almost|nearly|once|too|very|still|now|not|\w+ (?:with|about|at|of|to|over|by|for|on|in)) ", re.I
+)
+_FORMS = {"she": ("she", "her", "her"), "he": ("he", "him", "his"), "they": ("they", "them", "their")}
 _OWNED = re.compile(r"^(?:an? |the |his |her |their |my |one |[A-Z])")
 
 
@@ -33,17 +37,32 @@ def known_ties(thought: Thought) -> Iterator[str]:
     """How the resident stands with everybody they have a tie to."""
     for slug, tie in thought.mind.resident.relationships.items():
         if slug in thought.mind.people and tie.strip():
-            yield tie_sentence(thought.name, thought.mind.people[slug], tie.rstrip(". "))
+            me = (thought.name, thought.mind.resident.pronoun)
+            yield tie_sentence(me, thought.mind.people[slug], tie.rstrip(". "))
 
 
-def tie_sentence(name: str, other: tuple[str, str], tie: str) -> str:
+def tie_sentence(me: tuple[str, str], other: tuple[str, str], tie: str) -> str:
     """A tie as a sentence: ``an old friend`` as ``Ben Hale is an old friend``, ``owes him money`` as ``Ann Reed owes Ben Hale
-    money``; where the other is not spoken of in it, they stand before it."""
+    money``; where the other is not spoken of in it, they stand before it. ``me`` is a full name and a pronoun."""
+    name, pronoun = me
     full, first = other
     if not _DEED.match(tie) or _NO_DEED.match(tie):
-        return f"{full} is {tie}" if _OWNED.match(tie) else f"{full} is {_with_article(tie)}"
+        tie = _named(tie, name, pronoun)
+        return f"{full} is {tie}" if _OWNED.match(tie) or _QUALITY.match(tie) else f"{full} is {_with_article(tie)}"
     named, count = re.subn(r"\b(?:him|her|them)\b(?= |$|,)(?! [a-z]+(?:'s)? (?:of|and)\b)", full, tie, count=1)
     return f"{name} {named}" if count or full in tie or first in tie else f"{name} {tie} (this is about {full})"
+
+
+def _named(tie: str, name: str, pronoun: str) -> str:
+    """A tie with the resident's name for their pronouns, where it says what the other is: ``whom she half brought up``."""
+    subject, thing, owned = _FORMS.get(pronoun, ("", "", ""))
+    if not subject:
+        return tie
+    tie = re.sub(rf"\b{subject}\b", name, tie)
+    if thing == owned:  # ``her cradle`` is owned, ``makes her laugh`` and ``to her`` are not
+        tie = re.sub(r"(?<!makes )(?<!lets )(?<!to )\bher(?= [a-z])", f"{name}'s", tie)
+        return re.sub(r"\bher\b", name, tie)
+    return re.sub(rf"\b{thing}\b", name, re.sub(rf"\b{owned}\b", f"{name}'s", tie))
 
 
 def known_of_today(thought: Thought) -> Iterator[str]:

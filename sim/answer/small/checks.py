@@ -187,7 +187,7 @@ def spoken_hours(mark: str) -> list[str]:
 def content_of(text: str, known: Known) -> frozenset[str]:
     """The stems of what a text says besides names, days and numbers."""
     names = " ".join(part for pair in (known.me, known.you, *known.people) for part in pair)
-    dated = " ".join((*WEEKDAYS, *MONTHS, "today tomorrow yesterday tonight o'clock"))
+    dated = " ".join((*WEEKDAYS, *MONTHS, "today tomorrow yesterday tonight o'clock am pm"))
     return frozenset(word for word in stems(text) - stems(names) - stems(dated) if not word[:1].isdigit())
 
 
@@ -224,15 +224,22 @@ def _persons(line: str, known: Known) -> Iterator[str]:
     mine, theirs = _names(text, known.me), _names(text, known.you)
     if mine != bool(_ME.search(bare)) and (mine or len(known.facts) == 1):
         yield "whose"
-    if theirs and not _YOU.search(line):
+    if theirs and not _YOU.search(bare):
         yield "whose"
     if not theirs and _YOU.search(bare) and not bare.rstrip().endswith("?"):
         yield "whose"
-    for pattern, gender in ((_HE, "he"), (_SHE, "she")):
-        if pattern.search(line) and not pattern.search(text) and not _of_gender(gender, text, known):
-            yield "he or she"
+    if wrong_pronoun(line, text, known):
+        yield "he or she"
     if _swapped(text, line, known):
         yield "swapped"
+
+
+def wrong_pronoun(line: str, text: str, known: Known) -> bool:
+    """Whether a line says he or she where a text that it rests on has nobody of whom that is said."""
+    return any(
+        pattern.search(line) and not pattern.search(text) and not _of_gender(gender, text, known)
+        for pattern, gender in ((_HE, "he"), (_SHE, "she"))
+    )
 
 
 def _names(text: str, person: tuple[str, str]) -> bool:
@@ -243,7 +250,9 @@ def _of_gender(gender: str, text: str, known: Known) -> bool:
     """Whether a text names somebody who may be called so, other than the two who talk."""
     others = [pair for pair in known.people if pair not in (known.me, known.you)]
     named = [pair for pair in others if _names(text, pair)]
-    strangers = [word for word in _NAME.findall(text) if not any(word in pair[0].split() for pair in known.people)]
+    dated = (*WEEKDAYS, *MONTHS)
+    found = (word for word in _NAME.findall(text) if word not in dated)
+    strangers = [word for word in found if not any(word in pair[0].split() for pair in known.people)]
     return bool(strangers) or any(known.genders.get(pair[0], gender) == gender for pair in named)
 
 

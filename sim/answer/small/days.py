@@ -35,6 +35,13 @@ ROUTINE = ("having breakfast", "having lunch", "having supper", "night", "lookin
 """Words of stretches that stay as they are: what is needed, and what the town acts on."""
 KINDS = {"breakfast": "meal", "lunch": "meal", "supper": "meal", "night": "bed", "looking for": "visit"}
 _PHRASE = re.compile(r"^[a-z]+ing\b[^.:;!?\"\[\]{}()]*$")
+_OTHERS = re.compile(
+    r"^(?:ask|tell|talk|say|hear|listen|buy|sell|giv|get|pay|send|hand|hid|call|lett|tak|wad|ly|go|com|wish|not|phon|warn|offer|"
+    r"bring|invit|meet|see|notic|show|purchas|guid|think|ly|know|lov|dream|liv|marry|bec|be|hav|try|want|hop|wait|sitt|stand|los|find|kill|steal|di)(?:[a-z])?ing\b|"
+    r"\b(?:mother|father|husband|wife|son|daughter|brother|sister|child|children|friends?|doctor|lawyer|man|men|woman|women|boy|"
+    r"girl|boys|girls|people|him|them|with (?:his|her|the|a))\b|\d"
+)
+"""What a phrase may not do: it would be a deed with others, or is nothing that is done for an hour."""
 _MINE = re.compile(r"\b(?:I|my|me|we|our|you|your)\b", re.I)
 
 
@@ -42,28 +49,43 @@ def plan_day(q: PlanDay) -> Answering:
     """The stand-in's plan with phrases of the model's for work and free hours, one after the other."""
     plan = plain.plan_day(q)
     fixed = {line[6:].rpartition(" (")[0] for line in (*q.fixed, *q.open)}
-    facts = [text for text in q.memories if text not in q_secrets(q)][:FACTS]
+    own = [text for text in q.card.background if text not in q_secrets(q)]
+    facts = [*own, *(text for text in q.memories if text not in own and text not in q_secrets(q))][:FACTS]
     scene = scene_of(q, facts, place=False)
-    turns, entries, drafts, refused, own = list[str](), list[Entry](), list[str](), list[str](), 0
-    for entry in plan.plan:
-        turns.append(chat.stretch(scene, entry.start, _kind(q, entry, fixed), entry.place))
+    turns, entries, drafts, refused, worded = list[str](), list[Entry](), list[str](), list[str](), 0
+    bears = _bearing(q, facts)
+    for n, entry in enumerate(plan.plan):
+        kind = _kind(q, entry, fixed)
+        about = bears[kind][(n + q.seed) % len(bears[kind])] if bears.get(kind) else 0
+        turns.append(chat.stretch(scene, entry.start, kind, entry.place, (about,) if about else ()))
         phrase, done = entry.activity, [one.activity for one in entries]
         if entry.activity not in fixed and not any(words in entry.activity for words in ROUTINE):
             asked = chat.Chat(chat.system(scene, "day"), tuple(turns))
             written = [_formed(text) for text in texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))]
-            why = [_wrong(text, q, (*facts, entry.place), done) for text in written]
+            around = (facts[about - 1] if about else "", entry.place)
+            why = [_wrong(text, q, around, done) for text in written]
             able = list(dict.fromkeys(text for text, reason in zip(written, why, strict=True) if not reason))
             drafts, refused = drafts + written, refused + why
             if able:
                 anybody = chat.Chat(chat.system(chat.Scene(scene.me, ""), "day"), tuple(turns[-1:]))
-                whole, bare = (yield [Score(as_prompt(one), tuple(able)) for one in (asked, anybody)])
+                whole, bare = yield [Score(as_prompt(one), tuple(able)) for one in (asked, anybody)]
                 pairs = zip(means(whole) or [0.0] * len(able), means(bare) or [0.0] * len(able), strict=True)
                 worth = [likely - GAIN * anyhow for likely, anyhow in pairs]
-                phrase, own = able[worth.index(max(worth))], own + 1
+                phrase, worded = able[worth.index(max(worth))], worded + 1
         entries.append(replace(entry, activity=phrase))
         turns.append(phrase)
-    prompt = as_recorded(chat.Chat(chat.system(scene, "day"), tuple(turns[:1])))
-    return Worded(DayPlan(tuple(entries)), prompt, bool(own), tuple(drafts), tuple(refused))
+    first = chat.stretch(scene, plan.plan[0].start, _kind(q, plan.plan[0], fixed), plan.plan[0].place)
+    prompt = as_recorded(chat.Chat(chat.system(scene, "day"), (first,)))
+    return Worded(DayPlan(tuple(entries)), prompt, bool(worded), tuple(drafts), tuple(refused))
+
+
+def _bearing(q: PlanDay, facts: Sequence[str]) -> dict[str, list[int]]:
+    """Which facts, by number from 1, bear on work and on other hours: those that share a word with the living or its place."""
+    living = stems(f"{q.setting.occupation} {q.setting.work} {q.setting.kinds.get(q.setting.work, '')}")
+    names = stems(" ".join(name for name, _ in q.names.people))
+    at_work = [n for n, fact in enumerate(facts, 1) if (stems(fact) - names) & living]
+    rest = [n for n in range(1, len(facts) + 1) if n not in at_work]
+    return {"work": at_work, "home": rest, "free": rest}
 
 
 def _kind(q: PlanDay, entry: Entry, fixed: set[str]) -> str:
@@ -87,15 +109,18 @@ def _wrong(text: str, q: PlanDay, around: Sequence[str], done: Sequence[str]) ->
     """Why a phrase may not be an activity."""
     if not _PHRASE.match(text) or not SHORTEST <= len(text.split()) <= LONGEST or _MINE.search(text):
         return "form"
+    if _OTHERS.search(text):
+        return "somebody else"
     if text in done or repeats(text, done):
         return "loop"
     names = {part for name, _ in q.names.people for part in name.split()}
     if names & set(text.split()):
         return "somebody else"  # what is done with others is for appointments and visits
-    known = " ".join((*around, *q.card.background, q.card.currently, q.setting.occupation, q.setting.kinds.get(around[-1], "")))
+    known = " ".join((*around, *q.card.background, q.card.currently, q.setting.occupation))
     if ungrounded(text, [known]):
         return "invented"
-    return "" if stems(text) & stems(known) else "nobody's"
+    near = f"{around[0]} {q.setting.occupation} {q.setting.kinds.get(around[-1], '')} {around[-1]} {q.card.currently}"
+    return "" if stems(text) & (stems(near) - stems(q.card.name)) else "nobody's"
 
 
 def steps(q: Decompose) -> Answering:

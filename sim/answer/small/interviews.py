@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
-from sim.answer.small.checks import Known, content_of, refused, tells
+from sim.answer.small.checks import Known, content_of, refused, tells, wrong_pronoun
 from sim.answer.small.scenes import known_of, scene_of
 from sim.answer.standin import interviews as plain
 from sim.answer.standin.interviews import ALSO, BEARS
@@ -47,7 +47,7 @@ def answer(q: AnswerOpen) -> Answering:
 
 def _asked(q: AnswerOpen) -> tuple[chat.Chat, list[str]]:
     """The question, and what its answer rests on."""
-    best = [(score, text) for score, text in q.bearing if score >= BEARS][:2]
+    best = [(score, text) for score, text in q.bearing if score >= BEARS][:3]
     facts = [text for score, text in best if score >= ALSO * best[0][0]]
     laid = [text for _, text in q.bearing[:LAID]]
     scene = scene_of(q, tuple(reversed(laid)), (), q.here.activity if q.here else "", place=False)
@@ -61,6 +61,8 @@ def _refused(draft: str, facts: list[str], known: Known) -> str:
     reason = refused(draft, known)
     if reason and reason != "a question":
         return reason
+    if known.english and wrong_pronoun(draft, " ".join((*facts, *known.said)), known):
+        return "he or she"
     wanted = [content_of(fact, known) for fact in facts]
     said = stems(draft)
     if not any(len(one & said) >= min(2, len(one)) for one in wanted if one) and not any(tells(draft, f, known) for f in facts):

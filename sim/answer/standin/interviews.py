@@ -21,7 +21,7 @@ from sim.prompts.tasks.answer_scale import AnswerScale, ScaleAnswer
 BEARS = 0.42
 """How much a sentence must bear on a question to answer it (``sim.memory.bearing``): found on interviews written for teaching,
 where it keeps four of five that can be answered."""
-ALSO = 0.86
+ALSO = 0.9
 """A second sentence is said as well where it bears nearly as much on the question."""
 STEM = 5
 """Letters of a word that are compared."""

@@ -157,7 +157,8 @@ def _sum_of(q: InferInsights, name: str) -> InsightRow | None:
     told themselves, or what comes together."""
     first, me, longest = dict(q.names.people).get(name, name), q.card.first, 240 if q.full else 160
     order = q.nearest if q.full and q.nearest else range(len(q.statements))
-    found = [i for i in order if _bears_on(q.statements[i], name, first)]
+    bears = [i for i in order if _bears_on(q.statements[i], name, first)]
+    found = [i for n, i in enumerate(bears) if q.statements[i] not in {q.statements[j] for j in bears[:n]}]
     teller = {i: q.scene.recalled[q.statements[i]].source for i in found if q.scene and q.statements[i] in q.scene.recalled}
     others = {teller[i]: i for i in found if teller.get(i) not in ("", None, name)}
     told = [i for i in found if teller.get(i) == name]
