@@ -50,6 +50,8 @@ ROOM = 2
 BELONGS = 0.42
 """How alike two memories must be to belong together (``alike``): at 0.45 a son's arrest and the lawyer's bill, at 0.35 two
 sums of dollars."""
+HASHED = 0.3
+"""The same for vectors of hashed words, which see words and no meaning."""
 NAMED_BOTH = 0.12
 """What it counts that both are about the same third person."""
 UNRATED = 4.0
@@ -395,12 +397,13 @@ def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fa
     able = [m for m in found if m.text != fact.text and m.source not in ("", to) and m.text not in mind.gatherings]
     able = [m for m in able if not (m.source in mind.people and names_me(thought, m.text))]  # what others say of the resident
     best: tuple[float, int] | None = None
+    least = HASHED if mind.stream.embedder.name.startswith("hash") else BELONGS
     for memory, likeness in zip(able, alike(mind, fact.text, [m.text for m in able]), strict=True):
         about = set(fact_of(mind, memory).about)
         shared = bool(others & about) or (between and to in about and names_me(thought, memory.text))
         less = 0.1 if memory.source in mind.people else 0.05 if memory.n in mind.background else 0.0
         score = likeness + NAMED_BOTH * shared - less
-        if score >= BELONGS and (best is None or (score, -memory.n) > best) and not is_private(mind, memory.text, to):
+        if score >= least and (best is None or (score, -memory.n) > best) and not is_private(mind, memory.text, to):
             best = (score, -memory.n)
     return fact_of(mind, mind.stream[-best[1]]) if best else None
 

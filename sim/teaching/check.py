@@ -40,6 +40,8 @@ SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 TOWNS = ("Wrenfield", "Alderbrook", "Hollin", "Gullhaven", "Millbrook", "Tern Station")
 _DAYS = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_WHEN = re.compile(rf"\d|\b(?:morning|noon|afternoon|evening|night|week|month|{_DAYS})\b", re.I)
+"""A phrase of an hour or a day, of which there are few ways to say it."""
 _NUMBER = re.compile(rf"\b(?:{_MONTHS}) \d+|\d+(?:[.:,]\d+)*|\b{_DAYS}\b")
 """A date, a number, a weekday."""
 _NAME = re.compile(r"(?<=[a-z,;:'’] )[A-Z][\w’-]*[a-z]")
@@ -145,7 +147,8 @@ def _too_often(spoken: Sequence[tuple[str, str]]) -> list[str]:
         words = re.findall(r"[\w’']+", text.casefold())
         for start in range(len(words) - PHRASE + 1):
             where.setdefault(tuple(words[start : start + PHRASE]), []).append(at)
-    often = sorted((phrase for phrase, ats in where.items() if len(ats) > MOST_OFTEN), key=lambda p: -len(where[p]))
+    said = (phrase for phrase, ats in where.items() if len(ats) > MOST_OFTEN)
+    often = sorted((phrase for phrase in said if not _WHEN.search(" ".join(phrase))), key=lambda p: -len(where[p]))
     return [f"{len(where[p])} times '{' '.join(p)}': {'; '.join(dict.fromkeys(where[p]))}" for p in often]
 
 

@@ -56,6 +56,9 @@ _HEDGES = re.compile(
 """What is said of oneself and the listener in telling something of others."""
 _ME = re.compile(r"\b(?:I|me|my|mine|myself|I'm|I've|I'll|I'd|we|us|our|ours|we're|we've|we'll)\b", re.I)
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you're|you've|you'll|you'd)\b", re.I)
+_CALLED = re.compile(r"^([A-Z][a-z]+), |, ([A-Z][a-z]+)[.!?]")
+"""A word as somebody is called by: ``Ann, come here.``"""
+_EXCLAIMED = ("Yes", "No", "Well", "Oh", "Then", "So", "Good", "Right", "Fine", "Now", "Please", "Indeed", "True", "Still", "Ah")
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|her|hers|herself)\b", re.I)
 _NO = re.compile(r"\b(?:no|not|cannot|never|sorry|afraid|none|nobody|nothing)\b|n't\b", re.I)
 _STATING = ("answer", "tell", "accept", "decline", "promise", "thank", "comfort", "leave")
@@ -81,6 +84,8 @@ class Known:
     around: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     genders: Mapping[str, str] = field(default_factory=dict)
+    about: tuple[str, ...] = ()
+    """What the line is about without telling it."""
     act: str = ""
     english: bool = True
 
@@ -217,6 +222,10 @@ def _persons(line: str, known: Known) -> Iterator[str]:
         yield "listener by name"
     if you and re.match(rf"{re.escape(you)} \w", line):
         yield "listener by name"
+    if any(called not in (you, *EVERYBODYS, *_EXCLAIMED) for pair in _CALLED.findall(line) for called in pair if called):
+        yield "somebody else by name"
+    if known.about and _swapped(" ".join(known.about), line, known):
+        yield "swapped"
     if not known.facts:
         return
     text = " ".join(known.facts)

@@ -40,11 +40,11 @@ def say(q: Say) -> Answering:
     shown = talk_scene(q)
     intent = yield from _chosen(q, shown)
     plain = Speaker(q).line(intent)
-    saying = _saying(q, intent, plain)
+    saying = _saying(q, shown, intent, plain)
     asked = _asked(q, shown, intent, saying)
-    telling = () if intent.act == "ask" else saying.texts  # a question need not say all of what it is about
-    around = (*_around(q, shown), *(saying.texts if intent.act == "ask" else ()))
-    known = known_of(q, telling, intent.act, around)
+    asks = intent.act == "ask"  # a question need not say all of what it is about
+    around = (*_around(q, shown), *(saying.texts if asks else ()))
+    known = known_of(q, () if asks else saying.texts, intent.act, around, saying.texts if asks else ())
     written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
     why = [refused(draft, known) for draft in drafts]
@@ -63,7 +63,7 @@ def prompts_of(q: Say) -> Iterator[Prompt]:
     """How a question may have been asked, by the intent that was chosen."""
     shown = talk_scene(q)
     for intent in _able(q):
-        yield as_recorded(_asked(q, shown, intent, _saying(q, intent, Speaker(q).line(intent))))
+        yield as_recorded(_asked(q, shown, intent, _saying(q, shown, intent, Speaker(q).line(intent))))
 
 
 # What is said -----------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def _chosen(q: Say, shown: Shown) -> Generator[list[Request], list[Result], Inte
     return near[worth.index(max(worth))]
 
 
-def _saying(q: Say, intent: Intent, plain: Utterance) -> Saying:
+def _saying(q: Say, shown: Shown, intent: Intent, plain: Utterance) -> Saying:
     """What a line states: the memories that the plain line of the intent voices, without what was just heard; where it has
     none, what the speaker can say of themselves."""
     heard = {fact.n for fact in q.heard}
@@ -115,10 +115,21 @@ def _saying(q: Say, intent: Intent, plain: Utterance) -> Saying:
         return Saying(tuple(fact for n in intent.facts[1:2] for fact in q.facts if fact.n == n))
     told = [q.facts[number - 1] for number in plain.told if 0 < number <= len(q.facts)]
     facts = tuple(fact for fact in told if fact.n not in heard)[:1]
+    if intent.act == "answer" and not facts and (words := _own_part(q, shown, intent)):
+        return Saying(words=words)
     doing = q.doing.rstrip(".")
     if intent.act == "small talk" and not facts and doing and not doing.startswith(("walking", "looking for")):
         return Saying(words=f"I am {doing}")
     return Saying(facts)
+
+
+def _own_part(q: Say, shown: Shown, intent: Intent) -> str:
+    """What was just told of the speaker, in their own mouth: what they owe, did, or have been promised."""
+    mine = rf"\b{re.escape(q.card.first)}\b"
+    told = next((fact for fact in q.heard if fact.n in intent.facts and re.search(mine, fact.text)), None)
+    if told is None or q.acted != "tell":
+        return ""
+    return chat.told_to(shown.scene, told.text, (*q.talking_with, "")[0]) or ""
 
 
 def _going(q: Say) -> str:

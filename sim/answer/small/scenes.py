@@ -139,7 +139,9 @@ def lines_of_talk(q: Say | TakeFromTalk, places: Mapping[int, int]) -> list[chat
     return lines
 
 
-def known_of(q: Question[Any], facts: Sequence[str] = (), act: str = "", around: Sequence[str] = ()) -> Known:
+def known_of(
+    q: Question[Any], facts: Sequence[str] = (), act: str = "", around: Sequence[str] = (), about: Sequence[str] = ()
+) -> Known:
     """What a line of a resident is checked against."""
     to = (*getattr(q, "talking_with", ()), "")[0]
     firsts = dict(q.names.people)
@@ -154,6 +156,7 @@ def known_of(q: Question[Any], facts: Sequence[str] = (), act: str = "", around:
         (*around, q.at, q.doing),
         q_secrets(q),
         q.names.called,
+        tuple(about),
         act,
         q.english,
     )
