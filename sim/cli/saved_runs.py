@@ -25,7 +25,7 @@ from sim.world.clock import Clock
 HOME = Path(__file__).resolve().parents[2]
 SHIPPED_RUN = HOME / "assets" / "example.sqlite"
 SHIPPED = {
-    "example": (SHIPPED_RUN, "the first morning as the bundled mind lives it"),
+    "example": (SHIPPED_RUN, "the first morning as the guided mind lives it"),
     "capable_morning": (
         HOME / "assets" / "capable_morning.sqlite",
         "the same morning by a large language model that wrote every reply prompt by prompt",

@@ -131,9 +131,10 @@ class LlamaModel:
         lanes: int | None = None,
         guided: bool = False,
         adapter: Path | None = None,
+        room: int | None = None,
     ) -> None:
-        """``gpu_layers`` None: as many as there is room for. ``context`` and ``lanes`` None: as memory allows. ``adapter`` is a
-        GGUF that was taught beside the weights."""
+        """``gpu_layers`` None: as many as there is room for. ``context`` and ``lanes`` None: as memory allows, within ``room``
+        bytes. ``adapter`` is a GGUF that was taught beside the weights."""
         self._weights = weights = Weights(path, gpu_layers, adapter)
         if gpu_layers and not weights.gpu_layers:
             print("This build of llama.cpp has no GPU: --gpu-layers does nothing, the processor computes.", file=sys.stderr)
@@ -143,7 +144,7 @@ class LlamaModel:
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
             self._large = weights.parameters >= LARGE_MODEL and not weights.gpu_layers
-            self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes)
+            self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes, room)
             self.context = min(context or planned.context, planned.context, weights.trained_context or planned.context)
         except ModelError:
             weights.close()
@@ -165,13 +166,15 @@ class LlamaModel:
         self._finalizer = weakref.finalize(self, _close, self._turn, self._decoder, weights)
         atexit.register(self._finalizer)
 
-    def _allocated(self, path: Path, threads: int, context: int | None, lanes: int | None) -> tuple[Decoder, MemoryPlan]:
+    def _allocated(
+        self, path: Path, threads: int, context: int | None, lanes: int | None, room: int | None
+    ) -> tuple[Decoder, MemoryPlan]:
         """The largest context that can be allocated, and its plan. Raises ``ModelError`` where not even the smallest can."""
         weights, free = self._weights, free_memory()
         needs = replace(weights.needs, trained=weights.trained_context)
         reading = max(threads, physical_cores(usable=usable_cores())) if self._large else threads
         error: ModelError | None = None
-        for tried in smaller(plan(needs, free, context, lanes)):
+        for tried in smaller(plan(needs, free, context, lanes, room)):
             try:
                 size = ContextSize(tried.context, tried.lanes, 512, threads, weights.gpu_layers != 0, reading)
                 decoder = Decoder(weights, size)

