@@ -22,6 +22,8 @@ from sim.prompts.records import LineDone
 from sim.prompts.scene import Moment, Person, Scene
 from sim.prompts.scene import Town as SceneTown
 from sim.prompts.tasks.answer import AnswerOpen
+from sim.prompts.tasks.insights import InferInsights
+from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.say import Say
 from sim.types import Fact, Gathering, Intent
@@ -222,6 +224,60 @@ def test_a_rating_is_the_mean_of_the_models_numbers_and_the_rule() -> None:
     q = Rate(card=Card("Ann Reed", "Ann"), names=NAMES, scene=SCENE, events=("Ann Reed is eating",))
     (answer,) = SmallMind(Drafting([""], ["9"])).answer([q])
     assert answer.reply.ratings == (5,)  # the rule says 1
+
+
+# Days and conclusions ------------------------------------------------------------------------------------------------------
+
+
+def _day(**more: Any) -> PlanDay:
+    card = Card("Ann Reed", "Ann", 40, (), ("Ann Reed mends sails in the loft",), "Ann wants her money back")
+    setting = Setting("sailmaker", "Cottage", "Mill", {"Cottage": "", "Mill": "loft"})
+    return PlanDay(
+        card=card, names=NAMES, scene=SCENE, setting=setting, places=("Cottage", "Mill"), start=420, minutes=900, **more
+    )
+
+
+def test_work_and_free_hours_are_the_models_phrases_and_meals_stay() -> None:
+    (answer,) = SmallMind(
+        Drafting(["mending a torn sail in the loft", "Mending sails.", "cutting canvas for the sails"])
+    ).answer([_day()])
+    done = [entry.activity for entry in answer.reply.plan]
+    assert answer.mode == "small" and "having lunch" in done and "cutting canvas for the sails" in done
+    assert done.count("cutting canvas for the sails") == 1, "no phrase twice"
+    assert [(e.start, e.place) for e in answer.reply.plan] == [
+        (e.start, e.place) for e in StandIn().answer([_day()])[0].reply.plan
+    ]
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "I mend sails.",
+        "mends sails",
+        "talking with the harbour master",
+        "buying a sail",
+        "mending sails with Ben",
+        "mending 40 sails",
+        "watching the moon over Torp",
+        "polishing copper spoons",
+    ],
+)
+def test_a_phrase_that_is_a_deed_with_others_or_nobodys_work_is_refused(phrase: str) -> None:
+    (answer,) = SmallMind(Drafting([phrase])).answer([_day()])
+    assert answer.mode == "standin" and answer.reply == StandIn().answer([_day()])[0].reply
+
+
+def test_what_is_concluded_rests_on_two_statements_and_says_more_than_one() -> None:
+    told = ("Ben Hale owes Ann Reed 40 crowns", "Ben Hale bought a new boat on Friday", "The tide is low")
+    q = InferInsights(card=Card("Ann Reed", "Ann"), names=NAMES, scene=SCENE, statements=told, question="Ben Hale?", count=1)
+    good = "Ann Reed suspects that Ben Hale paid for the new boat with the 40 crowns that he owes."
+    (answer,) = SmallMind(
+        Drafting(["Ben Hale owes Ann Reed 40 crowns.", "Ann Reed likes the moon very much indeed.", good])
+    ).answer([q])
+    assert answer.mode == "small" and answer.reply.insights[0].insight == good.rstrip(".")
+    assert answer.reply.insights[0].because == (1, 2)
+    (answer,) = SmallMind(Drafting(["Ben Hale owes Ann Reed 40 crowns."])).answer([q])
+    assert answer.mode == "standin"
 
 
 # Who is asked in this way, and a real one ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
@@ -45,38 +45,70 @@ _OTHERS = re.compile(
 _MINE = re.compile(r"\b(?:I|my|me|we|our|you|your)\b", re.I)
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An entry of a plan whose phrase is the model's: its number, what is asked, and what the phrase may rest on."""
+
+    n: int
+    asked: chat.Chat
+    anybody: chat.Chat
+    around: tuple[str, str]
+
+
 def plan_day(q: PlanDay) -> Answering:
-    """The stand-in's plan with phrases of the model's for work and free hours, one after the other."""
+    """The stand-in's plan with phrases of the model's for work and free hours: all are drafted at once, and taken in order."""
     plan = plain.plan_day(q)
     fixed = {line[6:].rpartition(" (")[0] for line in (*q.fixed, *q.open)}
     own = [text for text in q.card.background if text not in q_secrets(q)]
     facts = [*own, *(text for text in q.memories if text not in own and text not in q_secrets(q))][:FACTS]
     scene = scene_of(q, facts, place=False)
-    turns, entries, drafts, refused, worded = list[str](), list[Entry](), list[str](), list[str](), 0
-    bears = _bearing(q, facts)
-    for n, entry in enumerate(plan.plan):
-        kind = _kind(q, entry, fixed)
-        about = bears[kind][(n + q.seed) % len(bears[kind])] if bears.get(kind) else 0
-        turns.append(chat.stretch(scene, entry.start, kind, entry.place, (about,) if about else ()))
-        phrase, done = entry.activity, [one.activity for one in entries]
-        if entry.activity not in fixed and not any(words in entry.activity for words in ROUTINE):
-            asked = chat.Chat(chat.system(scene, "day"), tuple(turns))
-            written = [_formed(text) for text in texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))]
-            around = (facts[about - 1] if about else "", entry.place)
-            why = [_wrong(text, q, around, done) for text in written]
-            able = list(dict.fromkeys(text for text, reason in zip(written, why, strict=True) if not reason))
-            drafts, refused = drafts + written, refused + why
-            if able:
-                anybody = chat.Chat(chat.system(chat.Scene(scene.me, ""), "day"), tuple(turns[-1:]))
-                whole, bare = yield [Score(as_prompt(one), tuple(able)) for one in (asked, anybody)]
-                pairs = zip(means(whole) or [0.0] * len(able), means(bare) or [0.0] * len(able), strict=True)
-                worth = [likely - GAIN * anyhow for likely, anyhow in pairs]
-                phrase, worded = able[worth.index(max(worth))], worded + 1
-        entries.append(replace(entry, activity=phrase))
-        turns.append(phrase)
-    first = chat.stretch(scene, plan.plan[0].start, _kind(q, plan.plan[0], fixed), plan.plan[0].place)
-    prompt = as_recorded(chat.Chat(chat.system(scene, "day"), (first,)))
-    return Worded(DayPlan(tuple(entries)), prompt, bool(worded), tuple(drafts), tuple(refused))
+    open_ones = [_open(q, scene, n, entry, facts) for n, entry in enumerate(plan.plan) if _is_open(entry, fixed)]
+    prompt = as_recorded(_first(q, scene, plan.plan[0], fixed))
+    written = yield [request for one in open_ones for request in drafting(one.asked, DRAFTS, q.seed, TOKENS, WARMTH)]
+    drafts = [_formed(text) for text in texts(written)]
+    why = [_wrong(text, q, open_ones[n // DRAFTS].around, ()) for n, text in enumerate(drafts)]
+    able = [_able(drafts, why, n) for n in range(len(open_ones))]
+    pairs = [(chosen, one) for one, some in zip(open_ones, able, strict=True) for chosen in (one.asked, one.anybody) if some]
+    scored = yield [Score(as_prompt(asked), tuple(able[open_ones.index(one)])) for asked, one in pairs]
+    entries, taken, at = list(plan.plan), list[str](), 0
+    for one, some in zip(open_ones, able, strict=True):
+        if not some:
+            continue
+        likely, anyhow = (means(result) or [0.0] * len(some) for result in scored[at : at + 2])
+        at += 2
+        worth = {
+            text: known - GAIN * alone
+            for text, known, alone in zip(some, likely, anyhow, strict=True)
+            if not repeats(text, taken)
+        }
+        if worth:
+            taken.append(max(worth, key=lambda text: worth[text]))
+            entries[one.n] = replace(entries[one.n], activity=taken[-1])
+    return Worded(DayPlan(tuple(entries)), prompt, bool(taken), tuple(drafts), tuple(why))
+
+
+def _is_open(entry: Entry, fixed: set[str]) -> bool:
+    """Whether the model says what is done: not what is needed, fixed, or acted on by the town."""
+    return entry.activity not in fixed and not any(words in entry.activity for words in ROUTINE)
+
+
+def _open(q: PlanDay, scene: chat.Scene, n: int, entry: Entry, facts: Sequence[str]) -> Open:
+    bears, kind = _bearing(q, facts), _kind(q, entry, set())
+    about = bears[kind][(n + q.seed) % len(bears[kind])] if bears.get(kind) else 0
+    turn = chat.stretch(scene, entry.start, kind, entry.place, (about,) if about else ())
+    anybody = chat.Chat(chat.system(chat.Scene(scene.me, ""), "day"), (turn,))
+    return Open(n, chat.Chat(chat.system(scene, "day"), (turn,)), anybody, (facts[about - 1] if about else "", entry.place))
+
+
+def _first(q: PlanDay, scene: chat.Scene, entry: Entry, fixed: set[str]) -> chat.Chat:
+    """What is recorded as the prompt: the question for the first entry."""
+    return chat.Chat(chat.system(scene, "day"), (chat.stretch(scene, entry.start, _kind(q, entry, fixed), entry.place),))
+
+
+def _able(drafts: Sequence[str], why: Sequence[str], n: int) -> list[str]:
+    """The drafts of an entry that pass, each once."""
+    own = range(n * DRAFTS, (n + 1) * DRAFTS)
+    return list(dict.fromkeys(drafts[i] for i in own if not why[i]))
 
 
 def _bearing(q: PlanDay, facts: Sequence[str]) -> dict[str, list[int]]:
