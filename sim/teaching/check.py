@@ -9,10 +9,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import yaml
 
+from sim.answer.small.checks import ungrounded
 from sim.teaching.items import Item, Items
 
 PHRASE, MOST_OFTEN = 5, 3  # words of a phrase, and how often it may occur in all
@@ -39,74 +41,12 @@ DEEDS = frozenset(["wake", "wash", "meal", "work", "errand", "appointment", "vis
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 TOWNS = ("Wrenfield", "Alderbrook", "Hollin", "Gullhaven", "Millbrook", "Tern Station")
 _DAYS = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?"
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _WHEN = re.compile(rf"\d|\b(?:morning|noon|afternoon|evening|night|week|month|{_DAYS})\b", re.I)
 """A phrase of an hour or a day, of which there are few ways to say it."""
-_NUMBER = re.compile(rf"\b(?:{_MONTHS}) \d+|\d+(?:[.:,]\d+)*|\b{_DAYS}\b")
-"""A date, a number, a weekday."""
-_NAME = re.compile(r"(?<=[a-z,;:'’] )[A-Z][\w’-]*[a-z]")
-"""A capital within a sentence."""
-_EVERYBODYS = frozenset(
-    [
-        "I'm",
-        "I've",
-        "I'll",
-        "I'd",
-        "God",
-        "Lord",
-        "Christ",
-        "Jesus",
-        "Mary",
-        "Allah",
-        "Heaven",
-        "Hell",
-        "Devil",
-        "Sir",
-        "Madam",
-        "Ma'am",
-        "Miss",
-        "Mr",
-        "Mrs",
-        "Mum",
-        "Mama",
-        "Mam",
-        "Dad",
-        "Papa",
-        "Da",
-        "Mother",
-        "Father",
-        "Grandma",
-        "Grandpa",
-        "Gran",
-        "Granny",
-        "Grandmother",
-        "Grandfather",
-        "Aunt",
-        "Auntie",
-        "Uncle",
-        "Sister",
-        "Brother",
-        "Doctor",
-        "Captain",
-        "Sergeant",
-        "English",
-        "Bible",
-        "Christmas",
-        "Easter",
-        "Sabbath",
-        "Mass",
-        "Madame",
-        "Monsieur",
-        "Mademoiselle",
-        "Frau",
-        "Herr",
-        "Senhor",
-        "Mister",
-        "Majesty",
-        "Saint",
-        "Latin",
-    ]
-)
+
+
+_nowhere = partial(ungrounded, in_words=False)
+"""Names, days and figures of a line that stand nowhere; number words are not checked in items."""
 
 
 def check(items: Items) -> list[str]:
@@ -186,7 +126,7 @@ def _talk(item: Item) -> Iterator[str]:
             *people[name]["memories"],
             *(one["doing"] for one in people.values()),
         ]
-        yield from (f"line {number}: {word!r} stands nowhere for {name}" for word in ungrounded(line, [*scene, *own, *heard]))
+        yield from (f"line {number}: {word!r} stands nowhere for {name}" for word in _nowhere(line, [*scene, *own, *heard]))
         if _names_self(line, name):
             yield f"line {number}: {name} speaks of themselves by name"
         heard.append(line)
@@ -215,7 +155,7 @@ def _interview(item: Item) -> Iterator[str]:
     ]
     for asked, answer, sources in item["qa"]:
         yield from (f"{asked!r}: {problem}" for problem in _form(answer, 70))
-        yield from (f"{asked!r}: {word!r} stands nowhere" for word in ungrounded(answer, [*known, asked]))
+        yield from (f"{asked!r}: {word!r} stands nowhere" for word in _nowhere(answer, [*known, asked]))
         if any(not (source in ("card", "plan", "tie") or 1 <= int(source) <= len(item["memories"])) for source in sources):
             yield f"{asked!r}: no source {sources}"
         known.append(asked)
@@ -236,7 +176,7 @@ def _day(item: Item) -> Iterator[str]:
         if place not in item["places"]:
             yield f"{start}: {place!r} is not among the places"
         yield from (f"{start}: {problem}" for problem in _form(phrase, 16))
-        yield from (f"{start}: {word!r} stands nowhere" for word in ungrounded(phrase, [*known, start]))
+        yield from (f"{start}: {word!r} stands nowhere" for word in _nowhere(phrase, [*known, start]))
     yield from (f"steps: no stretch begins at {start}" for start in item.get("steps", {}) if start not in starts)
 
 
@@ -246,7 +186,7 @@ def _reflection(item: Item) -> Iterator[str]:
         if len(one["from"]) < 2 or any(not 1 <= n <= len(item["statements"]) for n in one["from"]):
             yield f"rests on {one['from']}"
         yield from _form(one["insight"], 45)
-        yield from (f"{word!r} stands nowhere" for word in ungrounded(one["insight"], known))
+        yield from (f"{word!r} stands nowhere" for word in _nowhere(one["insight"], known))
         if item["person"].split()[0] not in one["insight"]:
             yield f"does not name {item['person']}"
 
@@ -260,7 +200,7 @@ def _reaction(item: Item) -> Iterator[str]:
         yield f"no memory {item['about']}"
     parts = ("town", "when", "where", "person", "card", "doing", "next", "sees", "tie")
     known = [*(str(item[part]) for part in parts), *item["memories"]]
-    yield from (f"{word!r} stands nowhere" for word in ungrounded(f"{item['says']} {item['activity']}", known))
+    yield from (f"{word!r} stands nowhere" for word in _nowhere(f"{item['says']} {item['activity']}", known))
 
 
 def _rating(item: Item) -> Iterator[str]:
@@ -285,20 +225,6 @@ def _names_self(line: str, name: str) -> bool:
         bool(" " in name and re.search(rf"(?<!I'm )(?<!I am )(?<!is )(?<!name's )\b{re.escape(name)}\b(?!['’]s)", line))
         and len(line) > 40
     )
-
-
-def ungrounded(line: str, known: Sequence[str]) -> list[str]:
-    """The names, weekdays and numbers of ``line`` that stand in none of the texts ``known``."""
-    said = " ".join(known)
-    plain = said.casefold()
-    numbers = [word for word in _NUMBER.findall(line) if word.rstrip("s") not in said and word.lstrip("0") not in said]
-    names = [word for word in _NAME.findall(line) if word not in _EVERYBODYS and not _stands(word.casefold(), plain)]
-    return list(dict.fromkeys([*numbers, *(name for name in names if not re.fullmatch(_DAYS, name))]))
-
-
-def _stands(word: str, text: str) -> bool:
-    """Whether a word, or its stem (Finn of Finnish), stands in a text."""
-    return word[: max(4, len(word) - 3)] in text
 
 
 _CHECKS: dict[str, Callable[[Item], Iterator[str]]] = {

@@ -15,9 +15,9 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 import sim.prompts.chat as chat
+from sim.answer.small.checks import ungrounded
 from sim.llm.base import Generate, Generated, Model, Prompt, Score, Scored
 from sim.llm.loading import open_model
-from sim.teaching.check import ungrounded
 from sim.teaching.examples import Example, examples
 from sim.teaching.items import Items, split
 

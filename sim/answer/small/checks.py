@@ -134,13 +134,13 @@ def _rows(text: str, row: int = ROW) -> list[tuple[str, ...]]:
 # Grounding --------------------------------------------------------------------------------------------------------------
 
 
-def ungrounded(line: str, known: Sequence[str]) -> list[str]:
-    """The names, dates, weekdays and numbers of a line that stand in none of the texts ``known``."""
+def ungrounded(line: str, known: Sequence[str], in_words: bool = True) -> list[str]:
+    """The names, dates, weekdays and numbers of a line that stand in none of the texts ``known``; numbers ``in_words`` too."""
     said = " ".join(known)
     plain = said.casefold()
     numbers = [word for word in _NUMBER.findall(line) if word.rstrip("s") not in said and word.lstrip("0") not in said]
     names = [word for word in _NAME.findall(line) if word not in EVERYBODYS and not _stands(word.casefold(), plain)]
-    counted = [word for word in _WORD.findall(line.casefold()) if word in _COUNTED]
+    counted = [word for word in _WORD.findall(line.casefold()) if in_words and word in _COUNTED]
     numbers += [word for word in counted if word not in plain and str(_COUNTED[word]) not in said]
     return list(dict.fromkeys([*numbers, *(name for name in names if not re.fullmatch(f"{_DAY}s?", name))]))
 
