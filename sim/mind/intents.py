@@ -195,8 +195,8 @@ def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
 _HIDES = re.compile(
     r"\b(?:told nobody|tells nobody|told only|not told|told no one|hides|is hiding|secretly|in secret|must not know|"
     r"does not know that|behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know)|"
-    r"took \d[\d,.]* \w+ (?:out of|from)|to nobody|from everybody|no one knows|not true|lied|"
-    r"lies to|stole|without telling|without asking|pretends?|pretended|forged|falsified|concealed|does not want \w+ to know|is ashamed|hid)\b",
+    r"took \d[\d,.]* \w+ (?:out of|from)|to nobody|from everybody|no one knows|not true|lied|lies to|stole|forged|"
+    r"without telling|without asking|pretends?|pretended|falsified|concealed|does not want \w+ to know|is ashamed|hid)\b",
     re.I,
 )
 """Words by which a memory is a secret. English alone; elsewhere the scenario marks its secrets (``spread: false``)."""
@@ -365,6 +365,10 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
         yield Intent("ask" if asks else "answer", (fact.n,), to, weight - 0.5)
         if asks and not weighty:
             yield Intent("answer", (fact.n,), to, weight - 0.5)
+    elif acted == "answer" and new and not mine and not distant:
+        if fact.importance + 1.0 >= WEIGHTY and fact.text.startswith(mind.people[to]):
+            yield Intent("comfort", (fact.n,), to, 1.4)
+        yield Intent("answer", (fact.n,), to, 1.2)
     elif acted == "small talk" and not distant:
         yield Intent("small talk", (fact.n,), to, 2.0)
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 ME, YOU, OTHERS = "\x01", "\x02", "\x03"
 """Stand for the speaker, the listener, and everybody else (followed by a number) while a sentence is changed."""
@@ -205,6 +206,8 @@ def _turn_joined_verbs(words: list[str], done: list[str], at: int, mark: str) ->
     knows whether it is one is a doubt where the first verb was changed."""
     for i in range(at + 1, len(words) - 1):
         if words[i] in ("who", "which", "that", "whose", "because", "when", "since", "if", "while", "until"):
+            if any(a in ("and", "but") and b in ("does", "has", "is", "doesn't", "hasn't") for a, b in pairwise(words[i:])):
+                raise _Doubt  # whether the clause goes on or the sentence
             return
         if words[i] not in ("and", "but", "or") or not (there := _verb_at(words, i + 1)):
             continue

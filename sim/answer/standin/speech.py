@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.answer.standin.templates import DOUBTFUL, KIN, LINES, PLAIN
+from sim.answer.standin.templates import DOUBTFUL, KIN, LINES
 from sim.dice import derive
 from sim.prompts.question import Question, TalkQuestion
 from sim.prompts.spoken import Person, spoken
@@ -119,8 +119,8 @@ class Speaker:
         """The whole utterance for an intent: its words, whether it ends the talk, and the facts that it tells."""
         q = self.q
         facts = [fact for n in intent.facts if (fact := self._fact(n)) is not None]
-        if intent.act == "answer" and len(facts) > 1 and not self._bears(facts[0], facts[1]):
-            facts = facts[1:]  # a memory that only shares a word or a name would be another topic
+        if intent.act == "answer" and len(facts) > 1 and self._said(facts[0]) is None:
+            facts = facts[1:]
         key = self._situation(intent, facts)
         voiced = facts[:1] if "{fact" in LINES[key][0] else []
         if key.startswith("decline") and voiced:
@@ -133,14 +133,6 @@ class Speaker:
 
     def _fact(self, n: int) -> Fact | None:
         return next((fact for fact in (*self.q.facts, *self.q.heard) if fact.n == n), None)
-
-    def _bears(self, own: Fact, heard: Fact) -> bool:
-        """Whether the speaker's own memory belongs to the matter that was told, and can be said."""
-        names = {word for name, _ in self.q.names.people for word in name.casefold().split()}
-        common = (_matter(own.text) & _matter(heard.text)) - names
-        people = set(own.about) & set(heard.about)
-        between = self._is_mine(heard) and self._names_listener(own) and self._is_mine(own)
-        return self._said(own) is not None and (len(common) > 1 or bool(common and people) or between)
 
     def _situation(self, intent: Intent, facts: list[Fact]) -> str:
         """The key of the templates for an intent."""
@@ -303,12 +295,6 @@ class Speaker:
 def _frame(template: str) -> str:
     """What is the same in every line of a template: its longest stretch without slots."""
     return max(re.split(r"\{\w+\}", template), key=len).strip(" .,:")
-
-
-def _matter(text: str) -> set[str]:
-    """The words that say what a sentence is about, cut to their stems."""
-    words = re.findall(r"[^\W\d_]+", text.casefold())
-    return {word[:6] for word in words if len(word) > 3 and word not in PLAIN}
 
 
 def _unnamed(template: str, named: bool) -> str:

@@ -226,12 +226,3 @@ DOUBTFUL = ("as others would put it, {fact}", "in plain words, {fact}")
 """Before a memory whose persons cannot be turned into ``I`` and ``you`` without doubt: it is told as it stands."""
 KIN = words("mother father son daughter brother sister wife husband aunt uncle cousin grandmother grandfather child")
 """What people are to each other by birth or marriage."""
-PLAIN = words(
-    """
-    have with that this from they them their when what where which would could should been were will about after before
-    into over than then there because since still until while every again never always other another himself herself
-    does done made make take took came come goes gone went said says tell told knows know wants want gave give long
-    year years week weeks days morning evening night monday tuesday wednesday thursday friday saturday sunday
-    """
-)
-"""Long words that say nothing of what a sentence is about."""
