@@ -238,12 +238,12 @@ def _day(**more: Any) -> PlanDay:
 
 
 def test_work_and_free_hours_are_the_models_phrases_and_meals_stay() -> None:
-    (answer,) = SmallMind(
-        Drafting(["mending a torn sail in the loft", "Mending sails.", "cutting canvas for the sails"])
-    ).answer([_day()])
+    (answer,) = SmallMind(Drafting(["mending a torn sail in the loft", "Mending sails.", "mending the long sails"])).answer(
+        [_day()]
+    )
     done = [entry.activity for entry in answer.reply.plan]
-    assert answer.mode == "small" and "having lunch" in done and "cutting canvas for the sails" in done
-    assert done.count("cutting canvas for the sails") == 1, "no phrase twice"
+    assert answer.mode == "small" and "having lunch" in done and "mending the long sails" in done
+    assert done.count("mending the long sails") == 1, "no phrase twice"
     assert [(e.start, e.place) for e in answer.reply.plan] == [
         (e.start, e.place) for e in StandIn().answer([_day()])[0].reply.plan
     ]
@@ -268,15 +268,19 @@ def test_a_phrase_that_is_a_deed_with_others_or_nobodys_work_is_refused(phrase: 
 
 
 def test_what_is_concluded_rests_on_two_statements_and_says_more_than_one() -> None:
-    told = ("Ben Hale owes Ann Reed 40 crowns", "Ben Hale bought a new boat on Friday", "The tide is low")
+    told = (
+        "Ben Hale owes Ann Reed 40 crowns for canvas",
+        "Ben Hale bought a new boat with canvas on Friday",
+        "The tide is low",
+    )
     q = InferInsights(card=Card("Ann Reed", "Ann"), names=NAMES, scene=SCENE, statements=told, question="Ben Hale?", count=1)
-    good = "Ann Reed suspects that Ben Hale paid for the new boat with the 40 crowns that he owes."
+    good = "Ann Reed suspects that Ben Hale put her canvas, for which he owes 40 crowns, into his new boat."
     (answer,) = SmallMind(
-        Drafting(["Ben Hale owes Ann Reed 40 crowns.", "Ann Reed likes the moon very much indeed.", good])
+        Drafting(["Ben Hale owes Ann Reed 40 crowns for canvas.", "Ann Reed likes the moon very much indeed.", good])
     ).answer([q])
     assert answer.mode == "small" and answer.reply.insights[0].insight == good.rstrip(".")
     assert answer.reply.insights[0].because == (1, 2)
-    (answer,) = SmallMind(Drafting(["Ben Hale owes Ann Reed 40 crowns."])).answer([q])
+    (answer,) = SmallMind(Drafting(["Ben Hale owes Ann Reed 40 crowns for canvas."])).answer([q])
     assert answer.mode == "standin"
 
 

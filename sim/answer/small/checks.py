@@ -221,7 +221,7 @@ def _persons(line: str, known: Known) -> Iterator[str]:
     you = known.you[1]
     if you and re.search(rf"(?<![,.!?] )(?<!^)\b{re.escape(you)}\b(?![,.!?])", line):
         yield "listener by name"
-    if you and re.match(rf"{re.escape(you)} \w", line):
+    if you and (re.match(rf"{re.escape(you)} \w", line) or (known.you[0] != you and known.you[0] in line)):
         yield "listener by name"
     if any(called not in (you, *EVERYBODYS, *_EXCLAIMED) for pair in _CALLED.findall(line) for called in pair if called):
         yield "somebody else by name"

@@ -42,6 +42,8 @@ _OTHERS = re.compile(
     r"girl|boys|girls|people|him|them|with (?:his|her|the|a))\b|\d"
 )
 """What a phrase may not do: it would be a deed with others, or is nothing that is done for an hour."""
+_USUAL = stems("first last next new old day morning evening night hour work page part rest small long clean ready")
+"""Words that any phrase may hold; all others stand in what it rests on."""
 _MINE = re.compile(r"\b(?:I|my|me|we|our|you|your)\b", re.I)
 
 
@@ -152,7 +154,8 @@ def _wrong(text: str, q: PlanDay, around: Sequence[str], done: Sequence[str]) ->
     if ungrounded(text, [known]):
         return "invented"
     near = f"{around[0]} {q.setting.occupation} {q.setting.kinds.get(around[-1], '')} {around[-1]} {q.card.currently}"
-    return "" if stems(text) & (stems(near) - stems(q.card.name)) else "nobody's"
+    things = stems(text.partition(" ")[2]) - _USUAL
+    return "" if things and things <= stems(near) - stems(q.card.name) else "nobody's"
 
 
 def steps(q: Decompose) -> Answering:

@@ -20,9 +20,9 @@ from sim.prompts.tasks.say import Say, Utterance
 from sim.types import Fact, Intent
 from sim.world.clock import WEEKDAYS
 
-DRAFTS = 6
+DRAFTS = 5
 """Drafts of a line."""
-TOKENS = 44
+TOKENS = 36
 """Tokens of a draft at most."""
 WARMTH = 0.6
 SAYS = 0.5
@@ -163,7 +163,10 @@ def _bare(q: Say, shown: Shown, intent: Intent, saying: Saying) -> chat.Chat:
 def _cue(q: Say, shown: Shown, intent: Intent, saying: Saying) -> str:
     if saying.words:
         return chat.cue_in_words(intent.act, saying.words)
-    return chat.cue(shown.scene, intent.act, shown.numbers(fact.n for fact in saying.facts), (*q.talking_with, "")[0])
+    to, numbers = (*q.talking_with, "")[0], shown.numbers(fact.n for fact in saying.facts)
+    if saying.facts and not numbers:
+        return chat.cue_in_words(intent.act, chat.told_to(shown.scene, saying.facts[0].text, to) or saying.facts[0].text)
+    return chat.cue(shown.scene, intent.act, numbers, to)
 
 
 def _around(q: Say, shown: Shown) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sim.prompts.chat as chat
@@ -17,14 +17,17 @@ from sim.prompts.question import Question
 from sim.prompts.tasks.say import Say
 from sim.prompts.tasks.takeaway import TakeFromTalk
 
-REMEMBERED = 4
-"""Memories shown besides those that a reply rests on."""
+REMEMBERED = 6
+"""Memories shown in a talk; what a line tells stands in its cue, in full."""
+HALF_HOUR = 30
+"""Minutes to which the hour of a talk is told, so that its beginning stays the same from line to line."""
 BACKGROUND = 2
 """Sentences of the card's background."""
 TOWN = 200
 """Characters of what is said of the town at most."""
 LAST_LINES = 8
 """Lines of a talk that are shown."""
+_HOUR = re.compile(r"(\d\d):(\d\d)$")
 _YEAR = re.compile(r", \d{1,4}(?=, \d\d:\d\d)")
 
 
@@ -93,18 +96,18 @@ def _clipped(text: str) -> str:
 
 
 def talk_scene(q: Say) -> Shown:
-    """The scene of a talk: some memories that hold all through it, then what the lines until now and this one's intents rest
-    on, in the order in which they were remembered."""
+    """The scene of a talk, the same from its first line to its last as far as may be, in the order of memory."""
     by_text = {fact.text: fact for fact in q.facts}
-    lasting = [by_text[text].n for text in q.memories if text in by_text and not by_text[text].secret][:REMEMBERED]
-    own = [fact.n for line in q.done if line.who == q.card.name for fact in line.told]
-    heard = {fact.n for fact in q.heard}
-    due = [n for intent in q.intents for n in intent.facts if n not in heard]
-    known = {fact.n: fact.text for line in q.done for fact in line.told} | {fact.n: fact.text for fact in q.facts}
-    order = [n for n in dict.fromkeys((*sorted(lasting), *own, *sorted(due))) if n in known]
-    others = tuple(person_of(q, name) for name in q.talking_with)
-    scene = scene_of(q, tuple(known[n] for n in order), others, q.doing.rstrip("."))
-    return Shown(scene, {n: at for at, n in enumerate(order, 1)})
+    lasting = [by_text[text] for text in q.memories if text in by_text and not by_text[text].secret]
+    kept = sorted(lasting[:REMEMBERED], key=lambda fact: fact.n)
+    others = tuple(person_of(q, name) for name in sorted(q.talking_with))
+    scene = scene_of(q, tuple(fact.text for fact in kept), others, q.doing.rstrip("."))
+    scene = replace(scene, when=_HOUR.sub(_half_hour, scene.when))
+    return Shown(scene, {fact.n: at for at, fact in enumerate(kept, 1)})
+
+
+def _half_hour(found: re.Match[str]) -> str:
+    return f"{found[1]}:{int(found[2]) // HALF_HOUR * HALF_HOUR:02d}"
 
 
 def person_of(q: Say | TakeFromTalk, name: str) -> chat.Person:
@@ -124,18 +127,21 @@ def _pronoun(q: Question[Any], name: str) -> str:
 
 def lines_of(q: Say, shown: Shown) -> list[chat.Line]:
     """The talk until now, own lines with what they did."""
-    return lines_of_talk(q, shown.places)
+    return lines_of_talk(q, shown)
 
 
-def lines_of_talk(q: Say | TakeFromTalk, places: Mapping[int, int]) -> list[chat.Line]:
-    """The last lines of a talk, own ones with what they did and where the facts that they told stand in the scene."""
+def lines_of_talk(q: Say | TakeFromTalk, shown: Shown) -> list[chat.Line]:
+    """The last lines of a talk, own ones with what they did and told."""
     said, done = list(q.conversation or ()), list(q.done)
     done = done[len(done) - len(said) :] if len(done) >= len(said) else []
-    lines = []
+    lines = list[chat.Line]()
     for n, (speaker, words) in list(enumerate(said))[-LAST_LINES:]:
         did = done[n] if done and speaker == q.card.name else None
-        facts = tuple(places[fact.n] for fact in did.told if fact.n in places) if did else ()
-        lines.append(chat.Line(speaker, words, did.act if did and did.act else "small talk", facts))
+        facts = shown.numbers(fact.n for fact in did.told) if did else ()
+        away = [fact for fact in did.told if fact.n not in shown.places] if did else []
+        to = chat.listener(shown.scene, lines)
+        meant = (chat.told_to(shown.scene, away[0].text, to) or away[0].text) if away and not facts else ""
+        lines.append(chat.Line(speaker, words, did.act if did and did.act else "small talk", facts, meant))
     return lines
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Request, Worded, as_prompt, as_recorded, drafting, means, texts
 from sim.answer.small.checks import Known, content_of, repeats, ungrounded
-from sim.answer.small.scenes import known_of, lines_of_talk, person_of, scene_of
+from sim.answer.small.scenes import Shown, known_of, lines_of_talk, person_of, scene_of
 from sim.answer.standin import thoughts as plain
 from sim.language.text import stems
 from sim.llm.base import Score
@@ -54,7 +54,8 @@ def take_away(q: TakeFromTalk) -> Answering:
     """What a talk leaves: the stand-in's, with the model's own sentence on what it was about."""
     whole = plain.take_away(q)
     others = tuple(person_of(q, name) for name in q.talking_with)
-    asked = chat.next_line(scene_of(q, (), others), lines_of_talk(q, {}), chat.SUM_UP)
+    scene = scene_of(q, (), others)
+    asked = chat.next_line(scene, lines_of_talk(q, Shown(scene, {})), chat.SUM_UP)
     prompt = as_recorded(asked)
     if len(q.conversation or ()) < 3:
         return Worded(whole, prompt, False)
@@ -86,7 +87,7 @@ def _summary_wrong(text: str, q: TakeFromTalk, known: Known) -> str:
 def insights(q: InferInsights) -> Answering:
     """What follows from statements about the same person, in a sentence; the stand-in's sum where nothing passes."""
     whole = plain.insights(q)
-    rows = [row for row in whole.insights if len(row.because) > 1]
+    rows = _pairs(q)
     scene = chat.Scene(chat.Person(q.card.name, q.card.first), scene_of(q).card, scene_of(q).town)
     chats = [_reflection(q, row, scene) for row in rows]
     prompt = as_recorded(chats[0]) if chats else as_recorded(chat.Chat(chat.system(scene, "reflection"), ("",)))
@@ -107,6 +108,29 @@ def insights(q: InferInsights) -> Answering:
     if not kept:
         return Worded(whole, prompt, False, tuple(drafts), tuple(refused))
     return Worded(merged(Insights(tuple(kept))), prompt, True, tuple(drafts), tuple(refused))
+
+
+def _pairs(q: InferInsights) -> list[InsightRow]:
+    """Which statements may say something together, for each insight asked for: those about one person that have most in
+    common besides names, of different moments; none where they have nothing."""
+    names = stems(" ".join(name for name, _ in q.names.people))
+    words = [stems(text) - names if _says(text) else frozenset[str]() for text in q.statements]
+    people = [{name for name, _ in q.names.people if name in text} for text in q.statements]
+    found = list[tuple[int, int, int]]()
+    for j in range(len(words)):
+        for i in range(j):
+            common, both = len(words[i] & words[j]), people[i] & people[j]
+            if common and both and q.statements[i] != q.statements[j] and common < len(words[i] | words[j]) / 2:
+                asked = any(name in q.question for name in both)
+                found.append((common + asked, -i, -j))
+    best = sorted(found, reverse=True)[: max(1, q.count)]
+    return [InsightRow((1 - i, 1 - j), "", 5) for _, i, j in best]
+
+
+def _says(text: str) -> bool:
+    """Whether a statement says something that lasts: no words of a talk, no doing of the hour, no gathering."""
+    idle = text.endswith("'") or " talked. " in text or "; " in text or " is giving " in text or "looking for" in text
+    return not idle and 4 < len(text.split()) < 30
 
 
 def _laid(q: InferInsights, row: InsightRow) -> list[str]:

@@ -147,8 +147,9 @@ class Day:
         ]
         hours = iter([at for at in ERRANDS if busy[0] <= at < busy[1]])
         leisure = iter([at for at in free if self.begin + BREAKFAST <= at < self.end - 2 * HOUR])
-        for visit in self.visits:
-            at = next(hours, None) if visit.weight >= URGENT and worked else None
+        for n, visit in enumerate((*self.visits, *self.visits)):  # once more in free hours: a day has two halves
+            first = n < len(self.visits)
+            at = next(hours, None) if first and visit.weight >= URGENT and worked else None
             at = next(leisure, None) if at is None else at
             if at is not None:
                 yield Stretch(at, at + ERRAND, f"looking for {visit.person}", self._spot(at), "there is something to say")
