@@ -238,12 +238,12 @@ def _day(**more: Any) -> PlanDay:
 
 
 def test_work_and_free_hours_are_the_models_phrases_and_meals_stay() -> None:
-    (answer,) = SmallMind(Drafting(["mending a torn sail in the loft", "Mending sails.", "mending the long sails"])).answer(
+    (answer,) = SmallMind(Drafting(["mending a torn sail in the loft", "Mending sails.", "stitching the long sails"])).answer(
         [_day()]
     )
     done = [entry.activity for entry in answer.reply.plan]
-    assert answer.mode == "small" and "having lunch" in done and "mending the long sails" in done
-    assert done.count("mending the long sails") == 1, "no phrase twice"
+    assert answer.mode == "small" and "having lunch" in done and "mending sails" in done
+    assert done.count("mending a torn sail in the loft") <= 1, "no phrase twice"
     assert [(e.start, e.place) for e in answer.reply.plan] == [
         (e.start, e.place) for e in StandIn().answer([_day()])[0].reply.plan
     ]

@@ -20,7 +20,9 @@ from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 
-DRAFTS = 4
+MOST = 5
+"""Stretches of a day that the model words: the first of each kind before those that go on. A day is to begin within seconds."""
+DRAFTS = 3
 TOKENS = 18
 WARMTH = 0.6
 SHORTEST, LONGEST = 2, 10
@@ -64,7 +66,10 @@ def plan_day(q: PlanDay) -> Answering:
     own = [text for text in q.card.background if text not in q_secrets(q)]
     facts = [*own, *(text for text in q.memories if text not in own and text not in q_secrets(q))][:FACTS]
     scene = scene_of(q, facts, place=False)
-    open_ones = [_open(q, scene, n, entry, facts) for n, entry in enumerate(plan.plan) if _is_open(entry, fixed)]
+    able_ones = [(n, entry) for n, entry in enumerate(plan.plan) if _is_open(entry, fixed)]
+    first = {(entry.activity, entry.place): n for n, entry in reversed(able_ones)}
+    order = sorted(able_ones, key=lambda one: (one[0] not in first.values(), one[0]))[:MOST]
+    open_ones = [_open(q, scene, n, entry, facts) for n, entry in sorted(order)]
     prompt = as_recorded(_first(q, scene, plan.plan[0], fixed))
     written = yield [request for one in open_ones for request in drafting(one.asked, DRAFTS, q.seed, TOKENS, WARMTH)]
     drafts = [_formed(text) for text in texts(written)]
