@@ -22,7 +22,6 @@ from sim.prompts.records import LineDone
 from sim.prompts.scene import Moment, Person, Scene
 from sim.prompts.scene import Town as SceneTown
 from sim.prompts.tasks.answer import AnswerOpen
-from sim.prompts.tasks.insights import InferInsights
 from sim.prompts.tasks.plan import PlanDay
 from sim.prompts.tasks.rate import Rate
 from sim.prompts.tasks.say import Say
@@ -226,7 +225,7 @@ def test_a_rating_is_the_mean_of_the_models_numbers_and_the_rule() -> None:
     assert answer.reply.ratings == (5,)  # the rule says 1
 
 
-# Days and conclusions ------------------------------------------------------------------------------------------------------
+# Days ------------------------------------------------------------------------------------------------------
 
 
 def _day(**more: Any) -> PlanDay:
@@ -265,23 +264,6 @@ def test_work_and_free_hours_are_the_models_phrases_and_meals_stay() -> None:
 def test_a_phrase_that_is_a_deed_with_others_or_nobodys_work_is_refused(phrase: str) -> None:
     (answer,) = SmallMind(Drafting([phrase])).answer([_day()])
     assert answer.mode == "standin" and answer.reply == StandIn().answer([_day()])[0].reply
-
-
-def test_what_is_concluded_rests_on_two_statements_and_says_more_than_one() -> None:
-    told = (
-        "Ben Hale owes Ann Reed 40 crowns for canvas",
-        "Ben Hale bought a new boat with canvas on Friday",
-        "The tide is low",
-    )
-    q = InferInsights(card=Card("Ann Reed", "Ann"), names=NAMES, scene=SCENE, statements=told, question="Ben Hale?", count=1)
-    good = "Ann Reed suspects that Ben Hale put her canvas, for which he owes 40 crowns, into his new boat."
-    (answer,) = SmallMind(
-        Drafting(["Ben Hale owes Ann Reed 40 crowns for canvas.", "Ann Reed likes the moon very much indeed.", good])
-    ).answer([q])
-    assert answer.mode == "small" and answer.reply.insights[0].insight == good.rstrip(".")
-    assert answer.reply.insights[0].because == (1, 2)
-    (answer,) = SmallMind(Drafting(["Ben Hale owes Ann Reed 40 crowns for canvas."])).answer([q])
-    assert answer.mode == "standin"
 
 
 # Who is asked in this way, and a real one ---------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ ANN, BEN = ("Ann Reed", "she"), ("Ben Hale", "Ben")
         ("like an uncle to her", "Ben Hale is like an uncle to Ann Reed"),
         ("owes him money", "Ann Reed owes Ben Hale money"),
         ("has not spoken to him since the fire", "Ann Reed has not spoken to Ben Hale since the fire"),
+        ("laughs at his speech", "Ann Reed laughs at Ben Hale's speech"),
         ("angry with him", "Ben Hale is angry with him"),
         ("keeps silent", "Ann Reed keeps silent (this is about Ben Hale)"),
     ],

@@ -47,7 +47,7 @@ LINES = 4
 """Lines after which a talk may end of itself."""
 ROOM = 2
 """Lines that a new topic needs."""
-BELONGS = 0.42
+BELONGS = 0.45
 """How alike two memories must be to belong together (``alike``): at 0.45 a son's arrest and the lawyer's bill, at 0.35 two
 sums of dollars."""
 HASHED = 0.3
@@ -388,23 +388,24 @@ def _concern(thought: Thought, to: str, said: set[int]) -> Fact | None:
 
 
 def related(thought: Thought, fact: Fact, to: str, without: Iterable[int]) -> Fact | None:
-    """The resident's own memory that belongs most closely to what was told: alike in what it says, whomever it is about, or
-    about another whom both name, or between the same two. None where there is none, where it is private, or where ``to`` has
+    """The resident's own memory that belongs most closely to what was told: alike in what it says, whomever it is about, the
+    more so where both are about the same third person. None where there is none, where it is private, or where ``to`` has
     told it."""
     mind = thought.mind
     taken = {*without, *shared_with(mind, to)}
     others = set(fact.about) - {to}
-    between = to in fact.about and names_me(thought, fact.text)
     own = set(_told_by_me(thought)) & taken  # what comes of one's own matter is not in the background
     numbers = mind.topics if fact.n in own else (*mind.topics, *mind.background)
     found = [mind.stream[n] for n in numbers if n in mind.stream and n not in taken]
     able = [m for m in found if m.text != fact.text and m.source not in ("", to) and m.text not in mind.gatherings]
     able = [m for m in able if not (m.source in mind.people and names_me(thought, m.text))]  # what others say of the resident
+    own_concern = thought.concern.rstrip(". ")
+    able = [m for m in able if m.text != own_concern or to not in fact_of(mind, m).about]
     best: tuple[float, int] | None = None
     least = HASHED if mind.stream.embedder.name.startswith("hash") else BELONGS
     for memory, likeness in zip(able, alike(mind, fact.text, [m.text for m in able]), strict=True):
         about = set(fact_of(mind, memory).about)
-        shared = bool(others & about) or (between and to in about and names_me(thought, memory.text))
+        shared = bool(others & about)
         less = 0.1 if memory.source in mind.people else 0.05 if memory.n in mind.background else 0.0
         score = likeness + NAMED_BOTH * shared - less
         if score >= least and (best is None or (score, -memory.n) > best) and not is_private(mind, memory.text, to):

@@ -65,7 +65,8 @@ def _bearing(thought: Thought, question: str, memories: Sequence[str], plan: boo
     """What bears most on a question: of the memories that it found, the card, the ties and the day."""
     mind = thought.mind
     today = known_of_today(thought) if plan else ()
-    known = list(dict.fromkeys((*memories, *known_of_self(thought), *known_ties(thought), *today)))
+    lasting = (text for text in memories if not text.endswith("'"))  # what was said lives on as facts
+    known = list(dict.fromkeys((*lasting, *known_of_self(thought), *known_ties(thought), *today)))
     concern = thought.concern.rstrip(". ")
     asked, me = question.replace("?", ""), mind.people[mind.slug][0]
     scores = bearing(mind.stream.embedder, asked, [text.replace(me, "you") for text in known], thought.world.english)

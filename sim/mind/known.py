@@ -50,6 +50,8 @@ def tie_sentence(me: tuple[str, str], other: tuple[str, str], tie: str) -> str:
         tie = _named(tie, name, pronoun)
         return f"{full} is {tie}" if _OWNED.match(tie) or _QUALITY.match(tie) else f"{full} is {_with_article(tie)}"
     named, count = re.subn(r"\b(?:him|her|them)\b(?= |$|,)(?! [a-z]+(?:'s)? (?:of|and)\b)", full, tie, count=1)
+    if not count:  # ``laughs at his fine speech``
+        named, count = re.subn(r"\b(?:his|her|their)\b(?= [a-z])", f"{full}'s", tie, count=1)
     return f"{name} {named}" if count or full in tie or first in tie else f"{name} {tie} (this is about {full})"
 
 

@@ -22,6 +22,12 @@ SHORTEST, LONGEST = 2, 34
 """Words of a line."""
 TOLD = 0.5
 """Share of a fact's content words that stand in a line which tells it."""
+STRANGE = 1
+"""Words of a line at most that stand nowhere around it."""
+_COMMON = "come go see say think know make take get give good well time thing glad thank yes must want like look let back"
+_USUAL = stems(_COMMON)
+_STRANGE = {"ask": 2, "comfort": 2, "accept": 0, "promise": 0, "thank": 0}
+"""The same for some acts."""
 SECRET = 2
 """Content words of a secret in a line that give it away."""
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
@@ -113,6 +119,8 @@ def _refusals(line: str, known: Known) -> Iterator[str]:
     if known.english:
         yield from _persons(line, known)
         yield from _acts(line, known)
+    if strange(line, known) > _STRANGE.get(known.act, STRANGE):
+        yield "from nowhere"
 
 
 # Form and repetition ----------------------------------------------------------------------------------------------------
@@ -207,7 +215,7 @@ def gives_away(line: str, known: Known) -> bool:
 def strange(line: str, known: Known) -> int:
     """How many words of a line say something that stands nowhere around it."""
     around = " ".join((*known.facts, *known.said[-3:], *known.around))
-    return len(content_of(line, known) - content_of(around, known))
+    return len(content_of(line, known) - content_of(around, known) - _USUAL)
 
 
 # Whose it is ------------------------------------------------------------------------------------------------------------

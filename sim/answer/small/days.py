@@ -1,5 +1,5 @@
-"""Days: the skeleton is the stand-in's (sleep, meals, work, errands, appointments); what is done in each stretch, and its
-steps, the model writes as a phrase.
+"""Days: the skeleton is the stand-in's (sleep, meals, work, errands, appointments); what is done in a stretch the
+model writes as a phrase.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, d
 from sim.answer.small.checks import repeats, ungrounded
 from sim.answer.small.scenes import q_secrets, scene_of
 from sim.answer.standin import days as plain
-from sim.answer.standin.days import icon_of, suited
 from sim.language.text import stems
-from sim.llm.base import Generate, Generated, Score
+from sim.llm.base import Score
 from sim.prompts.planning import DayPlan, Entry
 from sim.prompts.tasks.plan import PlanDay
-from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 
 MOST = 5
 """Stretches of a day that the model words: the first of each kind before those that go on. A day is to begin within seconds."""
@@ -27,8 +25,6 @@ TOKENS = 18
 WARMTH = 0.6
 SHORTEST, LONGEST = 2, 10
 """Words of a phrase."""
-STEPS, STEP_TOKENS = 4, 48
-"""Steps of a stretch at most, and the tokens that they have."""
 GAIN = 0.5
 """How much of a phrase's likelihood for anybody is taken off."""
 FACTS = 6
@@ -148,7 +144,7 @@ def _wrong(text: str, q: PlanDay, around: Sequence[str], done: Sequence[str]) ->
     """Why a phrase may not be an activity."""
     if not _PHRASE.match(text) or not SHORTEST <= len(text.split()) <= LONGEST or _MINE.search(text):
         return "form"
-    if _OTHERS.search(text):
+    if _OTHERS.search(text) or re.search(r"[A-Z]", text):
         return "somebody else"
     if text in done or repeats(text, done):
         return "loop"
@@ -161,44 +157,3 @@ def _wrong(text: str, q: PlanDay, around: Sequence[str], done: Sequence[str]) ->
     near = f"{around[0]} {q.setting.occupation} {q.setting.kinds.get(around[-1], '')} {around[-1]} {q.card.currently}"
     things = stems(text.partition(" ")[2]) - _USUAL
     return "" if things and things <= stems(near) - stems(q.card.name) else "nobody's"
-
-
-def steps(q: Decompose) -> Answering:
-    """What is done in a stretch, in up to four steps; one that looks for somebody is the stand-in's."""
-    whole = plain.steps(q)
-    scene = scene_of(q, (), place=False)
-    turn = chat.steps(_clock(q.start), _clock(q.start + q.minutes), q.at, q.activity)
-    asked = chat.Chat(chat.system(scene, "day"), (turn,))
-    prompt = as_recorded(asked)
-    if any(words in q.activity for words in ROUTINE) or whole.steps[0].person or q.minutes < 20:
-        return Worded(whole, prompt, False)
-    (written,) = yield [Generate(as_prompt(asked), "", STEP_TOKENS, WARMTH, q.seed % 2**31)]
-    rows = [_formed(" ".join(row.split())) for row in written.text.splitlines()] if isinstance(written, Generated) else []
-    rows = rows[:-1] if isinstance(written, Generated) and written.problem and len(rows) > 1 else rows
-    why = [_step_wrong(row, q, rows[:n]) for n, row in enumerate(rows)]
-    able = [row for row, reason in zip(rows, why, strict=True) if not reason][: min(STEPS, max(1, q.minutes // 10))]
-    if len(able) < 2:
-        return Worded(whole, prompt, False, tuple(rows), tuple(why))
-    share = q.minutes // len(able)
-    lengths = [share] * (len(able) - 1) + [q.minutes - share * (len(able) - 1)]
-    things = [(suited(f"{row} {q.activity}", q.objects) or [""])[0] for row in able]
-    made = tuple(
-        StepRow(row, thing, "in use" if thing else "", icon_of(f"{row} {q.activity}"), length)
-        for row, thing, length in zip(able, things, lengths, strict=True)
-    )
-    return Worded(Decomposition(made), prompt, True, tuple(rows), tuple(why))
-
-
-def _clock(minutes: int) -> str:
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
-
-
-def _step_wrong(row: str, q: Decompose, before: Sequence[str]) -> str:
-    if not _PHRASE.match(row) or not SHORTEST <= len(row.split()) <= LONGEST or _MINE.search(row):
-        return "form"
-    if row in before or any(stems(row) == stems(one) for one in before):
-        return "loop"
-    names = {part for name, _ in q.names.people for part in name.split()}
-    if names & set(row.split()):
-        return "somebody else"
-    return "invented" if ungrounded(row, [q.activity, q.at, *q.objects, *q.card.background, q.card.currently]) else ""

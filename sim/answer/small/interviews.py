@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
-from sim.answer.small.checks import Known, content_of, refused, tells, wrong_pronoun
+from sim.answer.small.checks import Known, content_of, refused, strange
 from sim.answer.small.scenes import known_of, scene_of
 from sim.answer.standin import interviews as plain
 from sim.answer.standin.interviews import ALSO, BEARS
@@ -22,6 +23,8 @@ DRAFTS = 4
 TOKENS = 72
 WARMTH = 0.5
 LENGTH = 0.01
+STRANGE = 1
+"""Words of an answer at most that stand in nothing that it rests on."""
 LAID = 6
 """Sentences that the prompt shows."""
 
@@ -57,17 +60,15 @@ def _asked(q: AnswerOpen) -> tuple[chat.Chat, list[str]]:
 
 
 def _refused(draft: str, facts: list[str], known: Known) -> str:
-    """Why an answer may not stand: it must tell one of the facts, and nothing from nowhere."""
-    reason = refused(draft, known)
-    if reason and reason != "a question":
+    """Why an answer may not stand: it tells one of the facts as its owner would, and hardly a word from anywhere else."""
+    told = max(facts, key=lambda fact: len(content_of(fact, known) & stems(draft)))
+    reason = refused(draft, replace(known, facts=(told,)))
+    if reason:
         return reason
-    if known.english and wrong_pronoun(draft, " ".join((*facts, *known.said)), known):
-        return "he or she"
-    wanted = [content_of(fact, known) for fact in facts]
-    said = stems(draft)
-    if not any(len(one & said) >= min(2, len(one)) for one in wanted if one) and not any(tells(draft, f, known) for f in facts):
-        return "not told"
-    return ""
+    if strange(draft, replace(known, facts=tuple(facts), around=())) > STRANGE:
+        return "more than it knows"
+    denies = re.match(r"(?:No|Yes)\b", draft)
+    return "yes or no" if denies and known.english else ""
 
 
 def _parts(draft: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.answer.protocol import Answer, finish
-from sim.answer.small import days, interviews, lines, thoughts
+from sim.answer.small import days, interviews, lines, ratings
 from sim.answer.small.asking import Answering, Worded, together, unasked
 from sim.answer.standin import StandIn
 from sim.llm.base import Model, Prompt, Usage
@@ -18,7 +18,7 @@ from sim.prompts.tasks.say import Say
 
 MODE = "small"
 WORDED: Mapping[str, Callable[[Any], Answering]] = {
-    "say": lines.say, "answer": interviews.answer, "plan": days.plan_day, "rate": thoughts.rate, "insights": thoughts.insights,
+    "say": lines.say, "answer": interviews.answer, "plan": days.plan_day, "rate": ratings.rate,
 }  # fmt: skip
 """Kind of question -> how the model answers it."""
 

@@ -15,7 +15,6 @@ import sim.prompts.chat as chat
 from sim.answer.small.checks import Known
 from sim.prompts.question import Question
 from sim.prompts.tasks.say import Say
-from sim.prompts.tasks.takeaway import TakeFromTalk
 
 REMEMBERED = 6
 """Memories shown in a talk; what a line tells stands in its cue, in full."""
@@ -110,7 +109,7 @@ def _half_hour(found: re.Match[str]) -> str:
     return f"{found[1]}:{int(found[2]) // HALF_HOUR * HALF_HOUR:02d}"
 
 
-def person_of(q: Say | TakeFromTalk, name: str) -> chat.Person:
+def person_of(q: Say, name: str) -> chat.Person:
     """One of the others, with what they are to the speaker, and what they were doing."""
     told = next((one for one in q.partners if one.startswith(f"{name}: ")), "")
     _, _, known = told.partition(": ")
@@ -127,11 +126,6 @@ def _pronoun(q: Question[Any], name: str) -> str:
 
 def lines_of(q: Say, shown: Shown) -> list[chat.Line]:
     """The talk until now, own lines with what they did."""
-    return lines_of_talk(q, shown)
-
-
-def lines_of_talk(q: Say | TakeFromTalk, shown: Shown) -> list[chat.Line]:
-    """The last lines of a talk, own ones with what they did and told."""
     said, done = list(q.conversation or ()), list(q.done)
     done = done[len(done) - len(said) :] if len(done) >= len(said) else []
     lines = list[chat.Line]()
