@@ -26,6 +26,8 @@ STRANGE = 1
 """Words of a line at most that stand nowhere around it."""
 _COMMON = "come go see say think know make take get give good well time thing glad thank yes must want like look let back"
 _USUAL = stems(_COMMON)
+_BARE = ("accept", "promise", "thank")
+"""Acts whose words take up nothing of the talk: a host is not thanked for being told yes with the feast's own name."""
 _STRANGE = {"ask": 2, "comfort": 2, "accept": 0, "promise": 0, "thank": 0}
 """The same for some acts."""
 SECRET = 2
@@ -214,7 +216,8 @@ def gives_away(line: str, known: Known) -> bool:
 
 def strange(line: str, known: Known) -> int:
     """How many words of a line say something that stands nowhere around it."""
-    around = " ".join((*known.facts, *known.said[-3:], *known.around))
+    said = () if known.act in _BARE else known.said[-3:]
+    around = " ".join((*known.facts, *said, *known.around))
     return len(content_of(line, known) - content_of(around, known) - _USUAL)
 
 

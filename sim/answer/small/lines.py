@@ -43,7 +43,8 @@ def say(q: Say) -> Answering:
     saying = _saying(q, shown, intent, plain)
     asked = _asked(q, shown, intent, saying)
     asks = intent.act == "ask"  # a question need not say all of what it is about
-    around = (*_around(q, shown), saying.words, *(saying.texts if asks else ()))
+    bare = intent.act in ("accept", "promise", "thank")
+    around = (*(q.talking_with if bare else _around(q, shown)), saying.words, *(saying.texts if asks else ()))
     known = known_of(q, () if asks else saying.texts, intent.act, around, saying.texts if asks else ())
     written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
