@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from sim import Town
 from sim.answer.opening import TALKS, open_answerer
 from sim.answer.small import SmallMind, possible_prompts
 from sim.answer.small.checks import Known, marks, refused, repeats, tells, ungrounded
@@ -288,3 +289,5 @@ def test_the_packaged_mind_lives_an_hour_in_its_own_words_and_is_lived_again(tmp
     assert len(lines) >= 2 and lines.count("small") >= len(lines) / 2
     assert not any(fallback for _, _, fallback in calls)
     assert main(["verify", str(run)]) == 0
+    with Town.open(run) as town:
+        assert "four winters ago" in town["nora"].interview("Do you miss Aron?"), "opened again, it is asked in the same way"

@@ -35,6 +35,8 @@ class SmallMind:
     """Answers by ``model`` and, where its words do not pass, by the stand-in; an answer's ``mode`` says whose words it has."""
 
     mode = MODE
+    style = "small"
+    """What a run records, so that it is opened in the same way again (``register.STYLES``)."""
     prompts = "full"
     alone = True
 
