@@ -30,7 +30,7 @@ from sim.prompts.tasks.say import Say, Utterance
 
 
 class Listening:
-    """The bundled mind, and what it was asked."""
+    """The guided mind, and what it was asked."""
 
     def __init__(self, inner: LlamaModel) -> None:
         self.inner, self.info, self.asked = inner, inner.info, list[Generate | Score]()

@@ -1,4 +1,4 @@
-"""Real models play: the bundled mind guided through an hour, a model with random weights freely through a whole day."""
+"""Real models play: the guided mind guided through an hour, a model with random weights freely through a whole day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real GGUF files through real llama.cpp: the bundled mind, and models with random weights, which must never fail."""
+"""Real GGUF files through real llama.cpp: the guided mind, and models with random weights, which must never fail."""
 
 from __future__ import annotations
 

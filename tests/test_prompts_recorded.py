@@ -1,7 +1,7 @@
 """What shipped scenarios ask and live, held to what was recorded: brief prompts, shorthand, replies and hashes, byte for byte.
 
 ``RECORDED`` holds what the script says, too: where its words or lives change, the digests are written anew. Where they change
-and nothing of that kind was meant, the form of prompts has changed, which the bundled mind was trained on. They were recorded
+and nothing of that kind was meant, the form of prompts has changed, which the guided mind was trained on. They were recorded
 with the preset ``park``, and are lived with it.
 """
 

@@ -99,7 +99,7 @@ def test_a_capable_mind_writes_a_town_from_a_sentence(tmp_path: Path, monkeypatc
         while not box.problem:
             pygame.time.wait(10)
             yield
-        assert "cannot write a town" in box.problem  # the bundled mind
+        assert "cannot write a town" in box.problem  # the guided mind
         yield from driver.press(pygame.K_ESCAPE)
         start.mind = server.url
         yield from click(driver, "write")

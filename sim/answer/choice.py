@@ -14,7 +14,7 @@ from sim.llm.base import Scored
 
 PRIOR = 0.5
 """A guided model's candidate counts for this much of the one before it: the script knows best, and puts it first. Without
-it the bundled mind prefers whatever says least: greetings over news, and its own words over everybody's."""
+it the guided mind prefers whatever says least: greetings over news, and its own words over everybody's."""
 
 
 def head_starts(count: int, temperature: float, seed: int) -> tuple[float, ...]:

@@ -43,7 +43,7 @@ PER_MORNING = 10
 SERVER = "server"
 """A server on loopback whose replies follow from the prompt alone. It is asked in full, and residents take time to think."""
 LONGEST_QUESTION = {"fake": 0.0, "town-mind": 0.04, SERVER: 0.02}
-"""Seconds within which a question is killed; the bundled mind and the server take about as long for one. Those of the script
+"""Seconds within which a question is killed; the guided mind and the server take about as long for one. Those of the script
 are answered too soon for a clock: with 0 it dies when half of a round is answered."""
 
 

@@ -259,8 +259,8 @@ def _info(infos: Sequence[ModelInfo]) -> ModelInfo:
     """One description of all members."""
     if len({info.details.get("names", "plain") for info in infos}) > 1 or len({info.guided for info in infos}) > 1:
         raise ModelError(
-            "The bundled mind is asked in another way than large models, so they cannot answer together. "
-            "Name the large ones with --model and the bundled mind with --helper."
+            "The guided mind is asked in another way than large models, so they cannot answer together. "
+            "Name the large ones with --model and the guided mind with --helper."
         )
     digests = dict.fromkeys(info.digest for info in infos)
     digest = infos[0].digest if len(digests) == 1 else blake2b("\n".join(digests).encode(), digest_size=16).hexdigest()

@@ -1,7 +1,7 @@
-"""The brief register: a question as the two messages of the bundled mind's protocol.
+"""The brief register: a question as the two messages of the guided mind's protocol.
 
 The card comes first, then the task, the reply's shape and the labelled facts: what changes least stands first, so that a
-model's cache serves it again. The words are what the bundled mind was trained on; any instruct model follows them. Knows no
+model's cache serves it again. The words are what the guided mind was trained on; any instruct model follows them. Knows no
 kind of question.
 """
 

@@ -81,7 +81,7 @@ Line = Annotated[Text, Field(max_length=200)]
 
 
 class SpeechModel(Strict):
-    """How somebody speaks. Models are told how; the scripted and the bundled mind say the sentences, each now and then."""
+    """How somebody speaks. Models are told how; the scripted and the guided mind say the sentences, each now and then."""
 
     how: str = Field("", description="In a few words: slow, in the words of a sailor.")
     asks: list[Line] = Field([], description="Short sentences before a question: One for the log.")
@@ -188,7 +188,7 @@ class ExchangedModel(Strict):
 
 
 class MatterModel(Strict):
-    """Something of a resident's that goes on over several talks, in your words; spoken by the scripted and the bundled mind."""
+    """Something of a resident's that goes on over several talks, in your words; spoken by the scripted and the guided mind."""
 
     of: str = Field(description="Whose it is: a slug. They begin the first talk.")
     about: Line = Field(description="What it is about, in two to five words: a letter from the landlord.")

@@ -1,1 +1,1 @@
-"""How the bundled mind is made: situations, a vocabulary, training, export and the exam. ``python -m sim.training --help``."""
+"""How the guided mind is made: situations, a vocabulary, training, export and the exam. ``python -m sim.training --help``."""

@@ -1,4 +1,4 @@
-"""The vocabulary of a bundled mind: byte-level BPE with single digits, chat marks, and pointers as tokens of their own.
+"""The vocabulary of a guided mind: byte-level BPE with single digits, chat marks, and pointers as tokens of their own.
 
 llama.cpp cuts text the same way where a model's file says ``smollm`` (tests compare 10,000 strings). The command
 ``python -m sim.training tokenizer`` learns a vocabulary of composed text. Knows nothing of weights.

@@ -6,7 +6,8 @@ An answer is a generator: it yields requests and is resumed with their results, 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import re
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from sim.dice import derive
@@ -88,6 +89,19 @@ def texts(results: Sequence[Result]) -> list[str]:
     written = (result.text if isinstance(result, Generated) else "" for result in results)
     lines = (next((line for line in text.splitlines() if line.strip()), "") for text in written)
     return [" ".join(line.split()) for line in lines]
+
+
+def drafts_of(results: Sequence[Result]) -> list[str]:
+    """What was written, and the first sentence of each alone; each draft once."""
+    return list(dict.fromkeys(part for text in texts(results) for part in _parts(text)))
+
+
+def _parts(draft: str) -> Iterator[str]:
+    draft = draft.strip().strip("'\"")
+    yield draft
+    first = re.match(r".{8,}?[.!?](?= [A-Z'])", draft)
+    if first:
+        yield first[0]
 
 
 def means(result: Result) -> list[float]:

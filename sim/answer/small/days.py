@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
 from sim.answer.small.checks import repeats, ungrounded
-from sim.answer.small.scenes import q_secrets, scene_of
+from sim.answer.small.scenes import scene_of, secrets_of
 from sim.answer.standin import days as plain
 from sim.language.text import stems
 from sim.llm.base import Score
@@ -35,7 +35,8 @@ KINDS = {"breakfast": "meal", "lunch": "meal", "supper": "meal", "night": "bed",
 _PHRASE = re.compile(r"^[a-z]+ing\b[^.:;!?\"\[\]{}()]*$")
 _OTHERS = re.compile(
     r"^(?:ask|tell|talk|say|hear|listen|buy|sell|giv|get|pay|send|hand|hid|call|lett|tak|wad|ly|go|com|wish|not|phon|warn|offer|"
-    r"bring|invit|meet|see|notic|show|purchas|guid|think|ly|know|lov|dream|liv|marry|bec|be|hav|try|want|hop|wait|sitt|stand|los|find|kill|steal|di)(?:[a-z])?ing\b|"
+    r"bring|invit|meet|see|notic|show|purchas|guid|think|know|lov|dream|liv|marry|bec|be|hav|try|want|hop|wait|sitt|stand|los|find|kill|"
+    r"steal|di)(?:[a-z])?ing\b|"
     r"\b(?:mother|father|husband|wife|son|daughter|brother|sister|child|children|friends?|doctor|lawyer|man|men|woman|women|boy|"
     r"girl|boys|girls|people|him|them|with (?:his|her|the|a))\b|\d"
 )
@@ -59,8 +60,8 @@ def plan_day(q: PlanDay) -> Answering:
     """The stand-in's plan with phrases of the model's for work and free hours: all are drafted at once, and taken in order."""
     plan = plain.plan_day(q)
     fixed = {line[6:].rpartition(" (")[0] for line in (*q.fixed, *q.open)}
-    own = [text for text in q.card.background if text not in q_secrets(q)]
-    facts = [*own, *(text for text in q.memories if text not in own and text not in q_secrets(q))][:FACTS]
+    own = [text for text in q.card.background if text not in secrets_of(q)]
+    facts = [*own, *(text for text in q.memories if text not in own and text not in secrets_of(q))][:FACTS]
     scene = scene_of(q, facts, place=False)
     able_ones = [(n, entry) for n, entry in enumerate(plan.plan) if _is_open(entry, fixed)]
     first = {(entry.activity, entry.place): n for n, entry in reversed(able_ones)}
@@ -69,7 +70,7 @@ def plan_day(q: PlanDay) -> Answering:
     prompt = as_recorded(_first(q, scene, plan.plan[0], fixed))
     written = yield [request for one in open_ones for request in drafting(one.asked, DRAFTS, q.seed, TOKENS, WARMTH)]
     drafts = [_formed(text) for text in texts(written)]
-    why = [_wrong(text, q, open_ones[n // DRAFTS].around, ()) for n, text in enumerate(drafts)]
+    why = [_wrong(text, q, open_ones[n // DRAFTS].around) for n, text in enumerate(drafts)]
     able = [_able(drafts, why, n) for n in range(len(open_ones))]
     pairs = [(chosen, one) for one, some in zip(open_ones, able, strict=True) for chosen in (one.asked, one.anybody) if some]
     scored = yield [Score(as_prompt(asked), tuple(able[open_ones.index(one)])) for asked, one in pairs]
@@ -140,17 +141,14 @@ def _formed(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
-def _wrong(text: str, q: PlanDay, around: Sequence[str], done: Sequence[str]) -> str:
+def _wrong(text: str, q: PlanDay, around: Sequence[str]) -> str:
     """Why a phrase may not be an activity."""
     if not _PHRASE.match(text) or not SHORTEST <= len(text.split()) <= LONGEST or _MINE.search(text):
         return "form"
     if _OTHERS.search(text) or re.search(r"[A-Z]", text):
         return "somebody else"
-    if text in done or repeats(text, done):
+    if repeats(text, ()):
         return "loop"
-    names = {part for name, _ in q.names.people for part in name.split()}
-    if names & set(text.split()):
-        return "somebody else"  # what is done with others is for appointments and visits
     known = " ".join((*around, *q.card.background, q.card.currently, q.setting.occupation))
     if ungrounded(text, [known]):
         return "invented"

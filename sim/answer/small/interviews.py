@@ -6,11 +6,10 @@ Where nothing bears on it the answer is that the resident does not know.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import sim.prompts.chat as chat
-from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, means, texts
+from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, drafting, drafts_of, means
 from sim.answer.small.checks import Known, content_of, refused, strange
 from sim.answer.small.scenes import known_of, scene_of
 from sim.answer.standin import interviews as plain
@@ -36,8 +35,7 @@ def answer(q: AnswerOpen) -> Answering:
     if not facts:
         return Worded(plain.answer(q), prompt, False)
     known = known_of(q, (), "answer", (q.question, *facts))
-    written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
-    drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
+    drafts = drafts_of((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     why = [_refused(draft, facts, known) for draft in drafts]
     able = [draft for draft, reason in zip(drafts, why, strict=True) if not reason]
     if not able:
@@ -69,12 +67,3 @@ def _refused(draft: str, facts: list[str], known: Known) -> str:
         return "more than it knows"
     denies = re.match(r"(?:No|Yes)\b", draft)
     return "yes or no" if denies and known.english else ""
-
-
-def _parts(draft: str) -> Iterator[str]:
-    """A draft whole, and its first sentence alone."""
-    draft = draft.strip().strip("'\"")
-    yield draft
-    first = re.match(r".{8,}?[.!?](?= [A-Z'])", draft)
-    if first:
-        yield first[0]

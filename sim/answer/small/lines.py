@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 import sim.prompts.chat as chat
-from sim.answer.small.asking import Answering, Request, Result, Worded, as_prompt, as_recorded, drafting, means, texts
+from sim.answer.small.asking import Answering, Request, Result, Worded, as_prompt, as_recorded, drafting, drafts_of, means
 from sim.answer.small.checks import Known, refused, strange
 from sim.answer.small.scenes import Shown, known_of, lines_of, talk_scene
 from sim.answer.standin.speech import NEAR_BEST, Speaker
@@ -46,8 +46,7 @@ def say(q: Say) -> Answering:
     bare = intent.act in ("accept", "promise", "thank")
     around = (*(q.talking_with if bare else _around(q, shown)), saying.words, *(saying.texts if asks else ()))
     known = known_of(q, () if asks else saying.texts, intent.act, around, saying.texts if asks else ())
-    written = texts((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
-    drafts = list(dict.fromkeys(part for text in written for part in _parts(text)))
+    drafts = drafts_of((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     why = [refused(draft, known) for draft in drafts]
     able = [draft for draft, reason in zip(drafts, why, strict=True) if not reason]
     prompt = as_recorded(asked)
@@ -176,15 +175,6 @@ def _around(q: Say, shown: Shown) -> tuple[str, ...]:
 
 
 # Which draft is taken ---------------------------------------------------------------------------------------------------
-
-
-def _parts(draft: str) -> Iterator[str]:
-    """A draft whole, and its first sentence alone."""
-    draft = draft.strip().strip("'\"")
-    yield draft
-    first = re.match(r".{8,}?[.!?](?= [A-Z'])", draft)
-    if first:
-        yield first[0]
 
 
 def _best(able: Sequence[str], scored: Sequence[Result], known: Known) -> int:

@@ -66,12 +66,12 @@ def card_of(q: Question[Any]) -> str:
     card, work = q.card, q.setting.occupation
     is_what = ", ".join(filter(None, [str(card.age or ""), work and f"{_article(work)} {work}", " and ".join(card.traits[:3])]))
     first = f"{card.name} is {is_what}." if is_what else ""
-    open_ones = [text for text in card.background if text not in q_secrets(q)]
+    open_ones = [text for text in card.background if text not in secrets_of(q)]
     more = (f"{text}." for text in (*open_ones[:BACKGROUND], *card.concerns[:1]))
     return " ".join(filter(None, [first, *more]))
 
 
-def q_secrets(q: Question[Any]) -> tuple[str, ...]:
+def secrets_of(q: Question[Any]) -> tuple[str, ...]:
     """What the resident has told nobody."""
     telling = getattr(q, "telling", None)
     return tuple(text.rstrip(". ") for text in telling.untold) if telling else ()
@@ -154,7 +154,7 @@ def known_of(
         tuple(words for _, words in getattr(q, "conversation", None) or ()),
         tuple(telling.said) if telling else (),
         (*around, q.at, q.doing),
-        q_secrets(q),
+        secrets_of(q),
         q.names.called,
         tuple(about),
         act,
