@@ -66,7 +66,8 @@ def _remember(scene: Scene, data: Data) -> None:
     """A memory added from outside. Unlike after a whisper, the resident does not think about it before it is retrieved."""
     mind = scene.minds.get(str(data["who"]))
     if mind is not None:
-        mind.stream.add(str(data["text"]), data.get("kind", "observation"), scene.apply.at, data.get("importance"))
+        kind, importance = data.get("kind", "observation"), data.get("importance")
+        mind.stream.add(str(data["text"]), kind, scene.apply.at, importance, source="whisper")
 
 
 def _happening(scene: Scene, data: Data) -> None:

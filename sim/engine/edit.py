@@ -18,6 +18,7 @@ from sim.engine.draft import Draft, EditError
 from sim.engine.edit_scenario import go_on_with
 from sim.engine.reschedule import move
 from sim.mind.blocks import blocks_json
+from sim.mind.perceive import WHISPERED
 from sim.mind.state import Commitment, MindState
 from sim.record.fork import fork
 from sim.record.read import Run
@@ -30,7 +31,6 @@ MAX_ACTIVITY = 80
 """Characters of an activity, as in the plans that minds make."""
 PLAN_IMPORTANCE = 5.0
 """The importance of a plan, as of plans that minds make."""
-WHISPER_IMPORTANCE = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def fork_tick(run: Run, tick: int) -> int:
 
 def _whisper(draft: Draft, slug: str, text: str) -> None:
     """Add a whisper as a memory. Unlike in a running town the resident reacts to it only when it is retrieved."""
-    draft.remember(slug, text, importance=WHISPER_IMPORTANCE, source="whisper")
+    draft.remember(slug, text, importance=WHISPERED, source="whisper")
     draft.add_event("happening", "", {"kind": "whisper", "text": text, "where": "", "who": slug})
 
 

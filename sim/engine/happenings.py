@@ -13,6 +13,7 @@ from sim.engine.apply import Apply
 from sim.mind.mind import Mind, Percept
 from sim.mind.perceive import remember
 from sim.mind.thought import Thought
+from sim.prompts.reading import DATA
 from sim.scenario.model import Happening, Scenario
 from sim.types import Address, Tile, write_address
 from sim.world.state import World
@@ -41,12 +42,13 @@ def begin(scene: Scene, h: Happening) -> None:
     elif h.kind == "object" and h.where:
         there = _reached(scene, h.where)
         scene.apply.set_thing(h.where, h.text, "")
-        deliver(scene, there, f"the {h.where[-1]} is {h.text}", "", together=True)
-        _to_speak_of(scene, there, f"the {h.where[-1]} was {h.text}")
+        seen = f"the {h.where[-1]} is {h.text}"
+        deliver(scene, there, seen, "", together=True)
+        _to_speak_of(scene, there, f"the {h.where[-1]} was {h.text}", seen)
     else:
-        there = _reached(scene, h.where)
-        deliver(scene, there, _told(scene, h), "news" if h.kind == "say" else "", h.where)
-        _to_speak_of(scene, there, h.text)
+        there, told = _reached(scene, h.where), _told(scene, h)
+        deliver(scene, there, told, "news" if h.kind == "say" else "", h.where)
+        _to_speak_of(scene, there, h.text, told)
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -80,12 +82,16 @@ def deliver(
         scene.news.setdefault(slug, []).append(Percept("happening", key, text, 0))
 
 
-def _to_speak_of(scene: Scene, there: Sequence[str], text: str) -> None:
-    """Note for each resident that the others were there too, so that they can speak of it with them."""
+def _to_speak_of(scene: Scene, there: Sequence[str], text: str, remembered: str) -> None:
+    """Note for each resident that the others were there too, so that they can speak of it with them: in words, ``text``, or
+    where facts are data, by the text that they ``remembered``."""
     names = {slug: scene.minds[slug].resident.name for slug in there}
     for slug in there if text else ():
-        others = [name for other, name in names.items() if other != slug]
-        scene.minds[slug].state.note_happening(text, scene.apply.at, others)
+        mind, others = scene.minds[slug], [name for other, name in names.items() if other != slug]
+        if mind.reading is DATA:
+            mind.state.happened[remembered] = [scene.apply.at, others]
+        else:
+            mind.state.note_happening(text, scene.apply.at, others)
 
 
 def _reached(scene: Scene, where: Address | None) -> list[str]:

@@ -5,6 +5,7 @@ Called by ``tick`` after the actions were applied. Knows who heard what; ``mind.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from sim.engine.apply import Apply
@@ -15,6 +16,14 @@ from sim.prompts.reading import DATA
 from sim.types import Action, Event
 from sim.world.state import World
 
+LEAST_TYPED = 4
+"""Words from which a typed line says something that can be passed on."""
+TYPED = 9.0
+"""Importance of it to whom it is typed for; listeners take it a little less gravely."""
+TYPED_SOURCE = "whisper"
+"""It comes from outside, as a whisper does."""
+_PERSONAL = re.compile(r"\b(?:I|me|my|mine|we|us|our|ours|you|your|yours)\b", re.I)
+"""English alone; in other languages such a line is passed on as it stands."""
 ALOUD = 3.0
 """Importance of what somebody said to the room."""
 
@@ -42,7 +51,7 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     now = apply.world.clock.now_text(apply.at)
     told = event.data.get("told")
     if told is None and minds[who].reading is DATA:  # words that a person typed, or that a talk began with
-        told = facts_told(minds[who], text, apply.at)
+        told = facts_told(minds[who], text, apply.at) or _typed(minds[who], text, apply.at)
     about = (now, apply.world.matters, tuple(told or ()), event.data.get("act", ""))
     said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, *about)
     names = minds[who].people
@@ -61,6 +70,16 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
             for learned in overhear(minds[slug], said, line, seed, minds[who]):
                 apply(Action("learn", slug, learned))
     return [who, *to]
+
+
+def _typed(mind: Mind, text: str, at: int) -> list[int]:
+    """The number of the memory that a statement typed for a played resident becomes, as a fact of theirs; none for anything
+    else. Words about the speaker or the listener keep who said them, for nobody turns another's ``I``."""
+    said = text.strip().rstrip(".! ")
+    if not mind.state.player or "?" in said or len(said.split()) < LEAST_TYPED:
+        return []
+    fact = f"{mind.resident.name} says this: {said}" if _PERSONAL.search(said) else said
+    return [mind.stream.add(fact, "observation", at, TYPED, source=TYPED_SOURCE).n]
 
 
 def note_said(world: World, speaker: Mind, line: str, tick: int) -> None:

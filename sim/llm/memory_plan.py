@@ -87,9 +87,7 @@ class MemoryPlan:
         )
 
 
-def plan(
-    needs: Needs, free: int, context: int | None = None, lanes: int | None = None, room: int | None = None
-) -> MemoryPlan:
+def plan(needs: Needs, free: int, context: int | None = None, lanes: int | None = None, room: int | None = None) -> MemoryPlan:
     """The plan for a machine with ``free`` bytes, of which at most ``room`` are taken beside the file. ``context`` and
     ``lanes`` are taken as given."""
     budget = max(0, int((free - RESERVED_BYTES - needs.file) * MODEL_SHARE))

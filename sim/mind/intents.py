@@ -54,6 +54,12 @@ HASHED = 0.3
 """The same for vectors of hashed words, which see words and no meaning."""
 NAMED_BOTH = 0.12
 """What it counts that both are about the same third person."""
+PRESSING = 3.0
+"""Weight of what was whispered to the resident or happened where they were, until it has been spoken of."""
+EACH_TELLING = 0.6
+"""By how much that falls with everybody whom they have told it."""
+ON_THE_MIND = 24 * 3600
+"""Game seconds for which a whisper or a happening stays so."""
 UNRATED = 4.0
 """Importance of a memory that nobody has rated yet, as in ``prompts.tasks.rate``."""
 COLD = (
@@ -116,7 +122,7 @@ def _read_on(mind: Mind) -> None:
             continue
         if memory.source == "backstory" and text not in given:
             mind.background += [memory.n] if text in background else []
-        elif memory.source or not text.startswith(names):
+        elif memory.source or not text.startswith(names) or text in mind.state.happened:
             mind.topics.append(memory.n)
         if memory.source not in ("", *mind.people):
             mind.frequency.update(_long_words(text))
@@ -245,6 +251,8 @@ def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | Non
         if fact.gathering.host == to or (distant and not hosts):
             return None
         return Intent("invite" if hosts else "tell", (fact.n,), to, (4.0 if hosts else 2.0) + mattering)
+    if is_pressing(thought, fact):
+        return _pressing(thought, fact, to)
     if heard and (mine or (fact.importance or UNRATED) < WORTH_PASSING_ON):
         return None
     if heard and to in fact.about and not fact.text.startswith(mind.people[to]):
@@ -260,15 +268,34 @@ def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | Non
     return Intent("tell", (fact.n,), to, (1.0 if fact.about else 0.8) + mattering)
 
 
+def is_pressing(thought: Thought, fact: Fact) -> bool:
+    """Whether a fact came lately from outside the town's own course: a whisper, a happening."""
+    outside = fact.source == "whisper" or fact.text in thought.state.happened
+    return outside and thought.at - fact.at < ON_THE_MIND
+
+
+def _is_urgent(thought: Thought, intent: Intent) -> bool:
+    return is_pressing(thought, fact_of(thought.mind, thought.mind.stream[intent.facts[0]]))
+
+
+def _pressing(thought: Thought, fact: Fact, to: str) -> Intent:
+    """Such a fact comes before all else: whom it is about is asked, who was there as well is spoken with, others are told."""
+    told = sum(fact.n in numbers for numbers in thought.state.shared.values())
+    weight = PRESSING + (fact.importance or UNRATED) / 10 - EACH_TELLING * told
+    there = thought.mind.people[to][0] in thought.state.told.get(fact.text, ())
+    return Intent("small talk" if there else "ask" if to in fact.about else "tell", (fact.n,), to, weight)
+
+
 # A line of talk ---------------------------------------------------------------------------------------------------------
 
 
 def for_line(thought: Thought, talk: Talk, to: str, left: int) -> tuple[Intent, ...]:
     """What the resident may do with their next line to ``to``, ``left`` lines before the talk must end."""
     leaving = Intent("leave", (), to, 0.4 + 0.5 * max(0, len(talk.lines) - LINES) if talk.lines else 0.1)
-    if talk.lines and (left <= 1 or to in talk.leaving):
-        return (leaving,)
     said = {n for _, _, told in thought.state.talk_done for n in told}
+    if talk.lines and (left <= 1 or to in talk.leaving):
+        cannot_wait = [intent for intent in topics(thought, to) if not said & set(intent.facts) and _is_urgent(thought, intent)]
+        return tuple(cannot_wait[:1] if left > 1 and len(talk.people) == 2 else []) or (leaving,)
     replies = _replies(thought, talk, to, said) if talk.lines else []
     own = topics(thought, to) if left > ROOM or not talk.lines else []
     new = [intent for intent in own if not said & set(intent.facts)]
@@ -346,6 +373,11 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
     weight = 3.0 if acted in ("ask", "tell") else 1.0
     if mine and acted in ("ask", "tell") and fact.n not in _told_by_me(thought) and touches_secret(mind, fact.text, 1):
         yield Intent("refuse", (fact.n,), to, weight + 1.0)
+        return
+    if (
+        mine and acted in ("ask", "tell") and fact.source in mind.people
+    ):  # what others say of the resident is not theirs to know
+        yield Intent("answer", (fact.n,), to, weight + 0.5)
         return
     linked = related(thought, fact, to, said | {fact.n})
     alone = not any(slug != to for slug in fact.about)

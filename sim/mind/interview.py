@@ -6,6 +6,7 @@ are the evidence for the answer. Source: Park et al. 2023 section 3.1.2; open, c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +22,16 @@ from sim.types import Hit
 SHOWN = 10
 """Memories retrieved for an answer."""
 OCCUPIED = 0.12
-"""What one is occupied with bears so much more on any question: visitors mostly ask about that."""
+"""A resident's concern, gatherings, and what they have lived through or heard since the town began bear so much more on any
+question: visitors mostly ask of that."""
+GRAVE = 5.0
+"""Importance from which what was lived through counts so."""
+IN_PASSING = 0.3
+"""What a talk was about, and what is seen every day, bear so much less: what was told lives on as facts."""
+BY_PLAN = 0.1
+"""The hours of the day's plan bear so much less: a question that is about the day asks for it in so many words."""
+TRIFLE = 2.0
+"""Importance up to which a memory is such a trifle."""
 SUMMARIES = 40
 """Last memories of talks looked through for those of today and yesterday."""
 
@@ -56,23 +66,30 @@ def interview(
     else:
         now, talked, told = _here(thought), _talked(thought, without), _tellers(thought, hits)
         facts = AnswerOpen(**who, memories=memories, question=question, day=day, here=now, talked=talked, tellers=told)
-        bears = _bearing(thought, question, memories, plan)
+        bears = _bearing(thought, question, hits, plan)
         answer = (yield from ask(replace(facts, ties=_ties(thought), bearing=bears))).answer
     return Interview(answer, tuple(hits))
 
 
-def _bearing(thought: Thought, question: str, memories: Sequence[str], plan: bool) -> tuple[tuple[float, str], ...]:
+def _bearing(thought: Thought, question: str, hits: Sequence[Hit], plan: bool) -> tuple[tuple[float, str], ...]:
     """What bears most on a question: of the memories that it found, the card, the ties and the day."""
     mind = thought.mind
-    today = known_of_today(thought) if plan else ()
-    lasting = (text for text in memories if not text.endswith("'"))  # what was said lives on as facts
-    known = list(dict.fromkeys((*lasting, *known_of_self(thought), *known_ties(thought), *today)))
-    concern = thought.concern.rstrip(". ")
-    asked, me = question.replace("?", ""), mind.people[mind.slug][0]
-    scores = bearing(mind.stream.embedder, asked, [text.replace(me, "you") for text in known], thought.world.english)
-    scores = [score + OCCUPIED * (text == concern) for score, text in zip(scores, known, strict=True)]
-    order = sorted(range(len(known)), key=lambda n: (-scores[n], n))[:SHOWN]
-    return tuple((round(scores[n], 6), known[n]) for n in order)
+    today = set(known_of_today(thought)) if plan else set[str]()
+    lasting = [hit.memory for hit in hits if not hit.memory.text.endswith("'")]  # what was said lives on as facts
+    passing = {m.text for m in lasting if m.kind == "summary" or (m.at >= 0 and (m.importance or TRIFLE + 1) <= TRIFLE)}
+    known = list(dict.fromkeys((*(m.text for m in lasting), *known_of_self(thought), *known_ties(thought), *sorted(today))))
+    lately = (m for m in lasting if m.at >= 0 and (m.importance or 0) >= GRAVE and m.kind == "observation")
+    occupied = {thought.concern.rstrip(". "), *mind.gatherings, *(m.text for m in lately)}
+    me = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in mind.people[mind.slug]))
+    scores = bearing(
+        mind.stream.embedder, question.replace("?", ""), [me.sub("you", text) for text in known], thought.world.english
+    )
+    worth = [
+        score + OCCUPIED * (text in occupied) - IN_PASSING * (text in passing) - BY_PLAN * (text in today)
+        for score, text in zip(scores, known, strict=True)
+    ]
+    order = sorted(range(len(known)), key=lambda n: (-worth[n], n))[:SHOWN]
+    return tuple((round(worth[n], 6), known[n]) for n in order)
 
 
 def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:

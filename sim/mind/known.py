@@ -76,7 +76,7 @@ def known_of_today(thought: Thought) -> Iterator[str]:
     for block in thought.state.blocks:
         when = clock_text(clock.minutes(block.start))
         tense = "was" if block.end <= thought.at else "is" if block.start <= thought.at else "will be"
-        yield f"At {when} today {name} {tense} {block.activity} at {block.place[:2][-1]}"
+        yield f"{name} {tense} {block.activity} at {block.place[:2][-1]} at {when} today"
 
 
 def _with_article(words: str) -> str:

@@ -15,6 +15,9 @@ from sim.mind.thought import Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
 
+WHISPERED = 8.0
+"""Importance of what is whispered to a resident: nobody whispers trifles."""
+
 
 def perceive(thought: Thought) -> Sequence[Percept]:
     """The new percepts, nearest first; retains them and keeps observations of them."""
@@ -77,7 +80,7 @@ def remember(thought: Thought, text: str, source: str = "") -> int:
 
 
 def _keep(thought: Thought, text: str, source: str = "") -> int:
-    importance = None if source else thought.routine_importance(text)
+    importance = WHISPERED if source == "whisper" else None if source else thought.routine_importance(text)
     return thought.mind.stream.add(text, "observation", thought.at, importance, source=source).n
 
 

@@ -187,9 +187,10 @@ class Thought(Present):
         return self.mind.reading.importance(text, self.name) if self.full else None
 
     def rate(self, text: str, importance: int) -> None:
-        """Keep what a reply says that something just perceived is worth: no question of its own; 0 for nothing said."""
+        """Keep what a reply says that something just perceived is worth: no question of its own; 0 for nothing said. What a
+        whisper is worth is known."""
         for memory in self.mind.stream.recent(JUST_SEEN) if importance else ():
-            if memory.text == text and self.at - memory.at < JUST_NOW:
+            if memory.text == text and self.at - memory.at < JUST_NOW and memory.source != "whisper":
                 self.mind.stream.rate(memory.n, float(importance))
 
     def feel(self, mood: str) -> None:

@@ -45,9 +45,10 @@ _SAME = _words(
     "wrote overheard withdrew"
 )
 """Verbs that are the same in the first and second person: auxiliaries and irregular past forms."""
+_MODALS = _words("will would can could shall should may might must cannot had did")
 _ADVERBS = _words(
     "never always still once often only also secretly hardly rarely now then just already sometimes usually really even "
-    "ever not twice again soon seldom nearly almost quietly recently lately finally later first since"
+    "ever not half twice again soon seldom nearly almost quietly recently lately finally later first since"
 )
 _NO_VERBS = _words(
     "this his its as us yes plus less always sometimes perhaps besides afterwards nowadays hers theirs ours yours"
@@ -160,7 +161,7 @@ def _names_turned(words: list[str]) -> list[str]:
         opens = i == 0 or before.endswith((",", ";", ":")) or before in _OPENERS or before in _SAYING
         opens = opens or before in ("and", "but", "so")
         plain = before in _PREPOSITIONS and before not in ("since", "before", "after", "as")
-        if at and (opens or (not plain and words[at] in _AUX)):
+        if at and (opens or (not plain and words[at] in (*_AUX, *_MODALS))):
             done[i] = _FORMS[mark][0]
             done[at] = _turned_verb(words[at], mark)
             if words[at] != done[at] or i == 0:

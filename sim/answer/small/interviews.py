@@ -13,7 +13,6 @@ from sim.answer.small.asking import Answering, Worded, as_prompt, as_recorded, d
 from sim.answer.small.checks import Known, content_of, refused, strange
 from sim.answer.small.scenes import known_of, scene_of
 from sim.answer.standin import interviews as plain
-from sim.answer.standin.interviews import ALSO, BEARS
 from sim.language.text import stems
 from sim.llm.base import Score
 from sim.prompts.tasks.answer import AnswerOpen, OpenAnswer
@@ -48,9 +47,8 @@ def answer(q: AnswerOpen) -> Answering:
 
 def _asked(q: AnswerOpen) -> tuple[chat.Chat, list[str]]:
     """The question, and what its answer rests on."""
-    best = [(score, text) for score, text in q.bearing if score >= BEARS][:3]
-    facts = [text for score, text in best if score >= ALSO * best[0][0]]
-    laid = [text for _, text in q.bearing[:LAID]]
+    facts = plain.rests_on(q)
+    laid = list(dict.fromkeys((*facts, *(text for _, text in q.bearing))))[:LAID]
     scene = scene_of(q, tuple(reversed(laid)), (), q.here.activity if q.here else "", place=False)
     places = {text: n for n, text in enumerate(scene.facts, 1)}
     ending = chat.cue(scene, "answer", [places[text] for text in facts], "") if facts else chat.cue(scene, chat.CANNOT_SAY)

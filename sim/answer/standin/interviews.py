@@ -1,6 +1,6 @@
 """The stand-in under questions from outside: the memory that has most to do with a question, as it stands, in the first person.
 
-Where no memory answers, what the question plainly asks for (``words``): the plan, what is being done, or the card; else that
+What a question plainly asks for (``words``) comes first: the plan, what is being done, who they are; where nothing bears on it,
 the resident does not know.
 """
 
@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from sim.answer.standin.speech import own_words
-from sim.answer.standin.words import DOING_WORDS, PLAN_WORDS, SELF_WORDS
+from sim.answer.standin.words import CLOSED, DAY, DOING, MIND, SELF
 from sim.dice import derive
 from sim.prompts.planning import clock
 from sim.prompts.question import Question
@@ -33,20 +33,30 @@ today from been they them right most anything something anybody somebody
 
 
 def answer(q: AnswerOpen) -> OpenAnswer:
-    """What bears most on the question, in the first person; where that is little, what the question plainly asks for."""
-    low = q.question.casefold()
-    if q.here and any(words in low for words in DOING_WORDS):
-        return _said(q, f"I am {q.here.activity}, at {q.here.place}.")
-    if any(words in low for words in SELF_WORDS):
-        life = " ".join(_first_person(q, text) for text in (*q.card.background[:2], *q.card.concerns[:1]))
-        return _said(q, f"I am {q.card.name}. {life}")
-    best = [(score, text) for score, text in q.bearing if score >= BEARS][:2]
-    if best:
-        return _said(q, " ".join(_first_person(q, text) for score, text in best if score >= ALSO * best[0][0]))
-    if q.day and any(words in low for words in PLAN_WORDS):
+    """What the question plainly asks for, else what bears most on it, in the first person."""
+    if DAY.search(q.question) and q.day:
         plan = "; ".join(f"at {clock(one.minutes)} {one.activity}" for one in q.day[:8])
         return _said(q, f"This is my day: {plan}.")
-    return _said(q, "I do not know.")
+    rests = rests_on(q)
+    if not rests:
+        return _said(q, "Not that I know of." if CLOSED.search(q.question) else "I do not know.")
+    name = f"I am {q.card.name}. " if SELF.search(q.question) else ""
+    return _said(q, name + " ".join(_first_person(q, text) for text in rests))
+
+
+def rests_on(q: AnswerOpen) -> list[str]:
+    """The sentences that an answer rests on: what the question plainly asks for, else the one that bears most on it, with a
+    second that bears nearly as much; none where nothing does."""
+    if q.here and DOING.search(q.question):
+        return [f"{q.card.name} is {q.here.activity} at {q.here.place} now"]
+    if SELF.search(q.question):
+        life = [_named(q, text.rstrip(".")) for text in q.card.background]
+        plain = [text for text in life if own_words(q, text) is not None]
+        return [*(plain or life)[:2], *(text.rstrip(".") for text in q.card.concerns[:1])]
+    best = [(score, text) for score, text in q.bearing if score >= BEARS][:2]
+    if not best and MIND.search(q.question):
+        return [text.rstrip(".") for text in q.card.concerns[:1]]
+    return [text for score, text in best if score >= ALSO * best[0][0]]
 
 
 def choice(q: AnswerChoice) -> ChosenAnswer:

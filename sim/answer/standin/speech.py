@@ -107,6 +107,8 @@ class Speaker:
             return said.count(q.card.name) < SMALL_TALK
         if intent.act not in ("tell", "ask") or fact is None or fact in q.heard:
             return True
+        if fact.source == "whisper":
+            return True
         new = fact.gathering is not None or not said or (said[0] != q.card.name and len(said) <= OTHERS_TURN)
         return new and self._said(fact) is not None and not self._of_listeners_kin(fact)
 
@@ -146,6 +148,8 @@ class Speaker:
             case "tell" if fact and self._names_listener(fact):
                 light = " light" if not self._weighs(fact) else ""
                 return "tell of you" if self._teller(fact) else f"tell between{cold or light}"
+            case "tell" if fact and q.goodbye:
+                return "tell parting"
             case "tell" if fact:
                 kind = "tell own" if self._is_mine(fact) else "tell"
                 return "tell heard" if self._teller(fact) else f"{kind} more" if begun else kind

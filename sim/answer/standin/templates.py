@@ -82,6 +82,10 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "Do you know this, {you}? {fact}.",
         "{you}, you may not have heard: {fact_}.",
     ),
+    "tell parting": (
+        "One thing before you go, {you}: {fact_}.",
+        "Wait, {you}, you should know this: {fact_}.",
+    ),
     "tell more": (
         "Something else I know: {fact_}.",
         "By the way, {you}: {fact_}.",

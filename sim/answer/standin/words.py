@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 ICON_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -129,8 +130,17 @@ WEIGHTY = (
 )
 """What somebody thinks of tomorrow: importance 6."""
 
-DOING_WORDS = ("doing right now", "doing now", "do right now", "doing at the moment", "are you doing")
-PLAN_WORDS = ("plan", "today", "tomorrow", "going to do", "next", "morning", "afternoon", "evening", "tonight", "schedule")
-SELF_WORDS = ("who are you", "yourself", "introduce", "about you", "your life")
-"""What an interviewer's question asks for: what is done now and oneself before anything else, the day where nothing bears on
-it."""
+DOING = re.compile(r"\bdoing (?:right )?now\b|\bdo right now\b|\bdoing at the moment\b|\bare you doing\W*$", re.I)
+DAY = re.compile(
+    r"\b(?:your|you) (?:day|plans?)\b(?! for)|\bplans? for (?:today|the day|your day)\b|"
+    r"\b(?:do|doing|going to do|planned|planning)(?: for| later)? (?:today|this (?:morning|afternoon|evening)|tonight)\b",
+    re.I,
+)
+SELF = re.compile(r"\bwho are you\b|\byourself\b|\bintroduce\b|\babout you\b|\byour life(?: story)?\W*$", re.I)
+MIND = re.compile(
+    r"\bon your mind\b|\bworr(?:y|ies|ied)\b|\bhow are you\b|\bare you (?:happy|well|sad|all right|ok|okay)\b|"
+    r"\bhow do you feel\W*(?:today|now)?\W*$|\bwhat (?:do you want\b|are you \w+ing)\b|\bkeeps you awake\b",
+    re.I,
+)
+CLOSED = re.compile(r"^\W*(?:and |but |so )?(?:do|does|did|are|is|was|were|have|has|had|can|could|will|would)\b", re.I)
+"""What an interviewer's question asks for: what is done now, the day, oneself, one's state of mind; and a yes or a no."""

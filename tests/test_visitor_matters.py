@@ -1,0 +1,107 @@
+"""What a visitor does is taken up by the town: whispers, happenings, typed words and edits come up in talk and in interviews."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sim import Town
+
+WHISPER = "Tess Okoro is leaving Wrenfield on Sunday"
+
+
+def lived(until: str) -> Town:
+    return Town.load("scenarios/first_morning.yaml", model="standin", seed=5).run(until=until)
+
+
+def texts(town: Town, who: str) -> list[str]:
+    return [memory.text for memory in town[who].memory]
+
+
+@pytest.mark.parametrize("whom", ["nora", "ilya"])
+def test_a_whisper_comes_up_in_the_next_talk_and_in_an_interview(whom: str) -> None:
+    other = {"nora": "ilya", "ilya": "nora"}[whom]
+    with lived("08:00") as town:
+        town[whom].whisper(WHISPER)
+        town.run(until="09:30")
+        said = [row.text for row in town.talks.itertuples() if row.who == whom]
+        assert any("leaving Wrenfield on Sunday" in line for line in said)
+        heard = next(memory for memory in town[other].memory if memory.text == WHISPER)
+        assert heard.source == whom
+        assert (heard.importance or 0) >= 5, "grave enough to be passed on"
+        assert "leaving Wrenfield" in town[whom].interview("Is anybody leaving Wrenfield?")
+        assert "leaving Wrenfield" in town[other].interview("What do you know about Tess leaving?")
+
+
+def test_whom_a_whisper_is_about_is_asked_about_it() -> None:
+    with lived("07:20") as town:
+        town["nora"].whisper(WHISPER)
+        town.run(until="12:00")
+        assert any(row.who != "tess" and "you are leaving Wrenfield" in row.text for row in town.talks.itertuples())
+
+
+def test_a_happening_is_spoken_of_by_who_was_there() -> None:
+    with lived("08:00") as town:
+        town.happening("smoke is rising from the roof of Larch and Oak")
+        town.run(until="10:00")
+        assert any("smoke" in row.text.lower() for row in town.talks.itertuples())
+
+
+def test_what_a_played_resident_says_is_a_fact_that_goes_on() -> None:
+    with lived("08:05") as town:
+        town["ilya"].command("become")
+        town["ilya"].command("go", to=town["nora"].place)
+        town.run(until="08:15")
+        town["ilya"].command("speak", text="The bridge at Marrow Mill has fallen into the river.")
+        town.run(until="08:20")
+        fact = "The bridge at Marrow Mill has fallen into the river"
+        assert fact in texts(town, "nora")
+        town["ilya"].command("release")
+        town.run(until="12:00")
+        assert fact in texts(town, "tess")
+
+
+def test_a_memory_added_from_python_is_spoken_of() -> None:
+    with lived("08:00") as town:
+        town["nora"].memory.add("Nora Fennick saw a fox carry off the last of the eggs")
+        town.run(until="10:00")
+        assert any("fox" in row.text and row.who == "nora" for row in town.talks.itertuples())
+
+
+QUESTIONS = [
+    ("nora", "Do you miss Aron?", "Aron"),
+    ("nora", "Tell me about your husband", "Aron"),
+    ("nora", "How do you feel about Tess?", "half brought up"),
+    ("nora", "What do you think of Ilya?", "old friend"),
+    ("nora", "What do you do for a living?", "cafe"),
+    ("nora", "When is the supper?", "6 pm"),
+    ("nora", "What's on your mind?", "lantern supper"),
+    ("nora", "Did anybody repair something for you?", "door"),
+    ("tess", "What are you building?", "cradle"),
+    ("tess", "Do you know Nora?", "Nora Fennick"),
+    ("tess", "How is your sister?", "sister"),
+    ("tess", "Where do you live?", "my cottage"),
+    ("tess", "What will you do today?", "having lunch"),
+    ("ilya", "How do you feel about Tess?", "would like to know better"),
+    ("ilya", "What are you doing now?", "I am"),
+    ("ilya", "Who are you?", "Ilya Brandt"),
+    ("ilya", "What does your publisher want?", "June"),
+    ("ilya", "Do you owe anybody money?", "Not that I know of"),
+    ("ilya", "What's your favourite food?", "do not know"),
+    ("ilya", "Why can't you write at home?", "too quiet"),
+]
+
+
+@pytest.fixture(scope="module")
+def morning() -> Iterator[Town]:
+    with lived("09:30") as town:
+        yield town
+
+
+@pytest.mark.parametrize(("who", "question", "holds"), QUESTIONS)
+def test_plain_questions_are_answered_from_card_ties_plan_and_memories(
+    morning: Town, who: str, question: str, holds: str
+) -> None:
+    answer = morning[who].interview(question)
+    assert holds in answer
+    assert " me " not in f" {answer} " or "to me" in answer, "nobody calls themselves me as a subject"
