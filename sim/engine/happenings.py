@@ -48,7 +48,7 @@ def begin(scene: Scene, h: Happening) -> None:
     else:
         there, told = _reached(scene, h.where), _told(scene, h)
         deliver(scene, there, told, "news" if h.kind == "say" else "", h.where)
-        _to_speak_of(scene, there, h.text, told)
+        _to_speak_of(scene, there, h.text, told if h.kind == "say" else "")
 
 
 def end(scene: Scene, h: Happening) -> None:
@@ -84,13 +84,13 @@ def deliver(
 
 def _to_speak_of(scene: Scene, there: Sequence[str], text: str, remembered: str) -> None:
     """Note for each resident that the others were there too, so that they can speak of it with them: in words, ``text``, or
-    where facts are data, by the text that they ``remembered``."""
+    where facts are data, by the text that they ``remembered`` ("" for the weather, which is a heading and no sentence)."""
     names = {slug: scene.minds[slug].resident.name for slug in there}
     for slug in there if text else ():
         mind, others = scene.minds[slug], [name for other, name in names.items() if other != slug]
-        if mind.reading is DATA:
+        if mind.reading is DATA and remembered:
             mind.state.happened[remembered] = [scene.apply.at, others]
-        else:
+        elif mind.reading is not DATA:
             mind.state.note_happening(text, scene.apply.at, others)
 
 

@@ -50,14 +50,16 @@ ROOM = 2
 BELONGS = 0.45
 """How alike two memories must be to belong together (``alike``): at 0.45 a son's arrest and the lawyer's bill, at 0.35 two
 sums of dollars."""
-HASHED = 0.3
+HASHED = 0.45
 """The same for vectors of hashed words, which see words and no meaning."""
 NAMED_BOTH = 0.12
 """What it counts that both are about the same third person."""
-PRESSING = 3.0
-"""Weight of what was whispered to the resident or happened where they were, until it has been spoken of."""
+WHISPERED = 3.0
+"""Weight of what was whispered to the resident."""
+HAPPENED = 2.0
+"""The same of what happened where they were."""
 EACH_TELLING = 0.6
-"""By how much that falls with everybody whom they have told it."""
+"""By how much either falls with everybody whom they have told it; news of others' gatherings, too."""
 ON_THE_MIND = 24 * 3600
 """Game seconds for which a whisper or a happening stays so."""
 UNRATED = 4.0
@@ -134,6 +136,8 @@ def _still_holds(thought: Thought, memory: Memory) -> bool:
     gathering = thought.mind.gatherings.get(memory.text)
     if gathering is not None:
         return gathering.at > thought.at
+    if memory.text == thought.world.weather:  # a heading, no sentence
+        return False
     expired = memory.expires is not None and memory.expires <= thought.at
     return not expired and (bool(memory.source) or thought.at - memory.at < FRESH)
 
@@ -199,7 +203,7 @@ def _hidden_words(mind: Mind, text: str) -> frozenset[str]:
 
 
 _HIDES = re.compile(
-    r"\b(?:told nobody|tells nobody|told only|not told|told no one|hides|is hiding|secretly|in secret|must not know|"
+    r"\b(?:told nobody|tells nobody|told only|(?:not|never) told|told no one|hides|is hiding|secretly|in secret|must not know|"
     r"does not know that|behind (?:his|her|their|[A-Z]\w+'s) (?:\w+'s )?back|nobody (?:is to know|knows|must know)|"
     r"took \d[\d,.]* \w+ (?:out of|from)|to nobody|from everybody|no one knows|not true|lied|lies to|stole|forged|"
     r"without telling|without asking|pretends?|pretended|falsified|concealed|does not want \w+ to know|is ashamed|hid)\b",
@@ -250,9 +254,11 @@ def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | Non
         hosts = fact.gathering.host == mind.slug
         if fact.gathering.host == to or (distant and not hosts):
             return None
-        return Intent("invite" if hosts else "tell", (fact.n,), to, (4.0 if hosts else 2.0) + mattering)
-    if is_pressing(thought, fact):
-        return _pressing(thought, fact, to)
+        told = sum(fact.n in numbers for numbers in thought.state.shared.values())
+        weight = 4.0 if hosts else max(0.5, 2.0 - EACH_TELLING * max(0, told - 1))  # one of them told the resident
+        return Intent("invite" if hosts else "tell", (fact.n,), to, weight + mattering)
+    if from_outside(thought, fact):
+        return _of_outside(thought, fact, to)
     if heard and (mine or (fact.importance or UNRATED) < WORTH_PASSING_ON):
         return None
     if heard and to in fact.about and not fact.text.startswith(mind.people[to]):
@@ -268,20 +274,17 @@ def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | Non
     return Intent("tell", (fact.n,), to, (1.0 if fact.about else 0.8) + mattering)
 
 
-def is_pressing(thought: Thought, fact: Fact) -> bool:
+def from_outside(thought: Thought, fact: Fact) -> bool:
     """Whether a fact came lately from outside the town's own course: a whisper, a happening."""
     outside = fact.source == "whisper" or fact.text in thought.state.happened
     return outside and thought.at - fact.at < ON_THE_MIND
 
 
-def _is_urgent(thought: Thought, intent: Intent) -> bool:
-    return is_pressing(thought, fact_of(thought.mind, thought.mind.stream[intent.facts[0]]))
-
-
-def _pressing(thought: Thought, fact: Fact, to: str) -> Intent:
-    """Such a fact comes before all else: whom it is about is asked, who was there as well is spoken with, others are told."""
+def _of_outside(thought: Thought, fact: Fact, to: str) -> Intent:
+    """What is done with such a fact: whom it is about is asked, who was there as well is spoken with, others are told."""
     told = sum(fact.n in numbers for numbers in thought.state.shared.values())
-    weight = PRESSING + (fact.importance or UNRATED) / 10 - EACH_TELLING * told
+    first = WHISPERED if fact.source == "whisper" else HAPPENED
+    weight = max(0.5, first + (fact.importance or UNRATED) / 10 - EACH_TELLING * told)
     there = thought.mind.people[to][0] in thought.state.told.get(fact.text, ())
     return Intent("small talk" if there else "ask" if to in fact.about else "tell", (fact.n,), to, weight)
 
@@ -291,11 +294,13 @@ def _pressing(thought: Thought, fact: Fact, to: str) -> Intent:
 
 def for_line(thought: Thought, talk: Talk, to: str, left: int) -> tuple[Intent, ...]:
     """What the resident may do with their next line to ``to``, ``left`` lines before the talk must end."""
+    mind = thought.mind
     leaving = Intent("leave", (), to, 0.4 + 0.5 * max(0, len(talk.lines) - LINES) if talk.lines else 0.1)
     said = {n for _, _, told in thought.state.talk_done for n in told}
     if talk.lines and (left <= 1 or to in talk.leaving):
-        cannot_wait = [intent for intent in topics(thought, to) if not said & set(intent.facts) and _is_urgent(thought, intent)]
-        return tuple(cannot_wait[:1] if left > 1 and len(talk.people) == 2 else []) or (leaving,)
+        whispered = (i for i in topics(thought, to) if mind.stream[i.facts[0]].source == "whisper" and not said & set(i.facts))
+        cannot_wait = next(whispered, leaving) if left > 1 and len(talk.people) == 2 else leaving
+        return (cannot_wait,)
     replies = _replies(thought, talk, to, said) if talk.lines else []
     own = topics(thought, to) if left > ROOM or not talk.lines else []
     new = [intent for intent in own if not said & set(intent.facts)]
@@ -323,7 +328,10 @@ def _replies(thought: Thought, talk: Talk, to: str, said: set[int]) -> list[Inte
             found += _takes_up(thought, fact, to, said, acted)
     if acted == "ask" and not found:
         found.append(Intent("answer", (), to, 2.5))
-    if acted in ("accept", "promise", "comfort") and not distant:
+    mine = (mind.gatherings.get(mind.stream[n].text) for n in _told_by_me(thought) if n in mind.stream)
+    hosts = any(gathering is not None and gathering.host == mind.slug for gathering in mine)
+    to_me = len(talk.people) == 2 or (len(talk.lines) > 1 and talk.lines[-2][0] == mind.slug)
+    if not distant and (hosts if acted in ("accept", "promise") else acted == "comfort" and to_me):
         found.append(Intent("thank", (), to, 2.5))
     if acted in ("decline", "refuse"):
         found.append(Intent("answer", (), to, 2.2))
@@ -374,11 +382,6 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
     if mine and acted in ("ask", "tell") and fact.n not in _told_by_me(thought) and touches_secret(mind, fact.text, 1):
         yield Intent("refuse", (fact.n,), to, weight + 1.0)
         return
-    if (
-        mine and acted in ("ask", "tell") and fact.source in mind.people
-    ):  # what others say of the resident is not theirs to know
-        yield Intent("answer", (fact.n,), to, weight + 0.5)
-        return
     linked = related(thought, fact, to, said | {fact.n})
     alone = not any(slug != to for slug in fact.about)
     if linked is None and acted == "ask" and alone and fact.n in _told_by_me(thought) and not distant:
@@ -387,7 +390,7 @@ def _takes_up(thought: Thought, fact: Fact, to: str, said: set[int], acted: str)
         yield Intent("answer", (linked.n, fact.n), to, weight + 0.5)
     elif acted == "ask":
         yield Intent("answer", (fact.n,), to, weight)
-    elif acted == "tell" and mine:
+    elif acted == "tell" and mine:  # what others say of the resident is often news to them
         yield Intent("refuse" if distant else "answer", (fact.n,), to, weight)
     elif acted == "tell":
         weighty, theirs = fact.importance >= WORTH_PASSING_ON, fact.text.startswith(mind.people[to])

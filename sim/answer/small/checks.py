@@ -74,6 +74,9 @@ _STATING = ("answer", "tell", "accept", "decline", "promise", "thank", "comfort"
 """Acts whose lines ask nothing."""
 _BAD_FORM = re.compile(r'["\n*\[\]{}<>#|_]|^\(|^[^:]{1,24}: |[\U0001f300-\U0001faff]|\d+ \d+ \d+|\.\.\.\.')
 
+_OPEN_END = re.compile(r"\b(?:my|your|his|their|our|the|an?|and|or|of|than|as|because)[.!?]", re.I)
+"""A sentence that ends where something has to follow."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -95,6 +98,8 @@ class Known:
     genders: Mapping[str, str] = field(default_factory=dict)
     about: tuple[str, ...] = ()
     """What the line is about without telling it."""
+    whole: str = ""
+    """What the speaker is doing: a line has all of these words or none of them."""
     act: str = ""
     english: bool = True
 
@@ -110,6 +115,10 @@ def _refusals(line: str, known: Known) -> Iterator[str]:
         yield "form"
     if repeats(line, known.said):
         yield "loop"
+    if known.english and _OPEN_END.search(line):
+        yield "cut off"
+    if content_of(known.whole, known) - stems(line) not in (frozenset(), content_of(known.whole, known)):
+        yield "half said"
     if line in known.own:
         yield "said before"
     if ungrounded(line, [*known.facts, *known.said[-2:], *known.around, *known.me, *known.you]):

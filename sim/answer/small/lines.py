@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Request, Result, Worded, as_prompt, as_recorded, drafting, drafts_of, means
@@ -45,7 +45,9 @@ def say(q: Say) -> Answering:
     asks = intent.act == "ask"  # a question need not say all of what it is about
     bare = intent.act in ("accept", "promise", "thank")
     around = (*(q.talking_with if bare else _around(q, shown)), saying.words, *(saying.texts if asks else ()))
-    known = known_of(q, () if asks else saying.texts, intent.act, around, saying.texts if asks else ())
+    about = saying.texts if asks else () if saying.facts else tuple(fact.text for fact in q.heard)
+    known = known_of(q, () if asks else saying.texts, intent.act, around, about)
+    known = replace(known, whole=saying.words if intent.act in ("leave", "small talk") else "")
     drafts = drafts_of((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     why = [refused(draft, known) for draft in drafts]
     able = [draft for draft, reason in zip(drafts, why, strict=True) if not reason]

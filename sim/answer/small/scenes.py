@@ -157,6 +157,6 @@ def known_of(
         secrets_of(q),
         q.names.called,
         tuple(about),
-        act,
-        q.english,
+        act=act,
+        english=q.english,
     )

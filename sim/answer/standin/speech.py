@@ -131,7 +131,14 @@ class Speaker:
         numbers = {fact.n: i for i, fact in enumerate(q.facts, 1)}
         # what a question or a yes is about is named as well, so that whoever hears it knows
         told = voiced or (facts[:1] if intent.act in ("ask", "accept", "promise", "decline") else [])
-        return Utterance(words, intent.act == "leave", intent.act, tuple(numbers[f.n] for f in told if f.n in numbers))
+        act = (
+            "ask"
+            if key.startswith("react") and words.endswith("?")
+            else "small talk"
+            if key.startswith("greet")
+            else intent.act
+        )
+        return Utterance(words, act == "leave", act, tuple(numbers[f.n] for f in told if f.n in numbers))
 
     def _fact(self, n: int) -> Fact | None:
         return next((fact for fact in (*self.q.facts, *self.q.heard) if fact.n == n), None)
@@ -142,7 +149,10 @@ class Speaker:
         cold, begun = " cold" if q.cold else "", bool(q.conversation)
         match intent.act:
             case "decline":
-                return "decline" if len(facts) < 2 else f"decline {'cold' if self._about_host(facts) else 'taken'}"
+                if len(facts) < 2:
+                    return "decline"
+                third = fact and fact.gathering and fact.gathering.host != intent.to
+                return "decline taken" if not self._about_host(facts) else f"decline cold{' third' * bool(third)}"
             case "tell" if fact and fact.gathering:
                 return "tell gathering"
             case "tell" if fact and self._names_listener(fact):
@@ -171,6 +181,8 @@ class Speaker:
                 return "small talk seen too" if fact in q.heard else "small talk seen"
             case "small talk":
                 return "small talk back" if begun else "small talk"
+            case "leave" if not begun:
+                return f"greet{cold}"
             case "leave":
                 return f"leave answered{cold}" if q.goodbye or q.leaving else f"leave{cold}"
         return intent.act

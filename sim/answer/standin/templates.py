@@ -30,6 +30,10 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "No. You know what stands between us: {fact_}.",
         "No, I will not come. I have not forgotten this: {fact_}.",
     ),
+    "decline cold third": (
+        "No, I will not go. You may know what stands between {who} and me: {fact_}.",
+        "I do not think so, {you}. There is this between {who} and me: {fact_}.",
+    ),
     "decline": ("No, I will not come. It would do neither of us good.", "No. Not to that table, as things are between us."),
     "promise": (
         "I had not been told. Then I will go there, too. Thank you, {you}.",
@@ -140,9 +144,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "answer source": ("{who} told me.", "I have it from {who}.", "It was {who} who told me."),
     "answer same": (
         "I do not know yet, {you}. I am still turning it over.",
-        "Nothing, for now. I wait and see.",
-        "If I knew that, I would sleep better.",
-        "I have not made up my mind yet.",
+        "Give me time, {you}. I have not made up my mind.",
+        "I wish I knew, {you}.",
     ),
     "answer of me": (
         "That is so, {you}. More than that I cannot tell you yet.",
@@ -156,7 +159,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "answer told of me light": (
         "You still think of that, {you}?",
         "So you remember that, {you}.",
-        "It is good that you say so, {you}.",
+        "I have not forgotten it either, {you}.",
     ),
     "answer said of me": ("So that is what people say of me.", "People talk a great deal, {you}."),
     "answer known already": ("Yes, I know of that.", "I have heard of it, too."),
@@ -168,20 +171,23 @@ LINES: Mapping[str, tuple[str, ...]] = {
     ),
     "react third": (
         "I would not have thought that of {who}.",
-        "And does {who} know that you know?",
+        "And does {who} know what you think of it?",
         "What does {who} say to that?",
         "That is between you and {who}, {you}.",
         "Have you spoken with {who} about it?",
-        "How did you come to hear of it, {you}?",
+        "And what will you do about it, {you}?",
     ),
     "react theirs": (
         "That is no small thing, {you}. What will you do now?",
-        "And you carry that about with you, {you}?",
-        "I did not know that, {you}. Who else knows?",
-        "How long has it been like that, {you}?",
+        "I did not know that, {you}. What do you mean to do?",
+        "What does that mean for you, {you}?",
         "If I can do anything, {you}, say so.",
     ),
-    "answer open": ("That I cannot say yet, {you}.", "We shall see, {you}.", "I wish I could tell you."),
+    "answer open": (
+        "Not yet, {you}. I am still turning it over.",
+        "That I cannot say yet, {you}.",
+        "I wish I could tell you, {you}.",
+    ),
     "answer unknown": (
         "I could not say, {you}.",
         "More than that I do not know, {you}.",
@@ -212,6 +218,9 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "small talk seen too": ("Yes, I noticed it, too.", "I did. It is not a day like every other."),
     "small talk": ("Good to see you, {you}. I am {doing}. And you?", "There you are, {you}. I am {doing}, as you see."),
     "small talk back": ("I am {doing}, as you see.", "Nothing out of the ordinary. I am {doing}."),
+    # Where there is nothing to say that may be said
+    "greet": ("Good day, {you}. I was only passing.", "I only wanted to see how you are, {you}."),
+    "greet cold": ("I did not come to quarrel, {you}.", "I am only here because I have to be, {you}."),
     # Leaving
     "leave": (
         "I should get on, {you}. Until later.",
