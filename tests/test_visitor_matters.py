@@ -1,11 +1,13 @@
-"""What a visitor does is taken up by the town: whispers, happenings, typed words and edits come up in talk and in interviews."""
+"""What a visitor does is taken up: whispers, happenings, typed words and added memories come up in talk and in interviews."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 
 import pytest
+
 from sim import Town
+from sim.bench import asked
 
 WHISPER = "Tess Okoro is leaving Wrenfield on Sunday"
 
@@ -68,40 +70,10 @@ def test_a_memory_added_from_python_is_spoken_of() -> None:
         assert any("fox" in row.text and row.who == "nora" for row in town.talks.itertuples())
 
 
-QUESTIONS = [
-    ("nora", "Do you miss Aron?", "Aron"),
-    ("nora", "Tell me about your husband", "Aron"),
-    ("nora", "How do you feel about Tess?", "half brought up"),
-    ("nora", "What do you think of Ilya?", "old friend"),
-    ("nora", "What do you do for a living?", "cafe"),
-    ("nora", "When is the supper?", "6 pm"),
-    ("nora", "What's on your mind?", "lantern supper"),
-    ("nora", "Did anybody repair something for you?", "door"),
-    ("tess", "What are you building?", "cradle"),
-    ("tess", "Do you know Nora?", "Nora Fennick"),
-    ("tess", "How is your sister?", "sister"),
-    ("tess", "Where do you live?", "my cottage"),
-    ("tess", "What will you do today?", "having lunch"),
-    ("ilya", "How do you feel about Tess?", "would like to know better"),
-    ("ilya", "What are you doing now?", "I am"),
-    ("ilya", "Who are you?", "Ilya Brandt"),
-    ("ilya", "What does your publisher want?", "June"),
-    ("ilya", "Do you owe anybody money?", "Not that I know of"),
-    ("ilya", "What's your favourite food?", "do not know"),
-    ("ilya", "Why can't you write at home?", "too quiet"),
-]
-
-
-@pytest.fixture(scope="module")
-def morning() -> Iterator[Town]:
-    with lived("09:30") as town:
-        yield town
-
-
-@pytest.mark.parametrize(("who", "question", "holds"), QUESTIONS)
-def test_plain_questions_are_answered_from_card_ties_plan_and_memories(
-    morning: Town, who: str, question: str, holds: str
-) -> None:
-    answer = morning[who].interview(question)
-    assert holds in answer
-    assert " me " not in f" {answer} " or "to me" in answer, "nobody calls themselves me as a subject"
+@pytest.mark.parametrize("scenario", sorted(asked.questions()))
+def test_plain_questions_are_answered_from_card_ties_plan_and_memories(scenario: str) -> None:
+    found = list(asked.ask(scenario, "standin"))
+    wrong = [(one.who, one.question, one.answered) for one in found if not one.right]
+    assert len(wrong) <= len(found) // 5, wrong
+    subjects = [one.answered for one in found if re.search(r"\bme (?:will|would|is|am|was|has|had)\b", one.answered)]
+    assert not subjects, "nobody calls themselves me as a subject"
