@@ -19,8 +19,10 @@ from sim.town import Town
 
 QUESTIONS = Path(__file__).with_suffix(".yaml")
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
+PLANNED = 40
+"""Ticks until the people of a scenario have made their plans."""
 UNKNOWN = re.compile(
-    r"\b(?:know of|do not know|don't know|could(?: not|n't) say|can(?:not|'t) (?:say|tell)|no idea|not that I)\b", re.I
+    r"\b(?:not that I know|(?:do not|don't) know|could(?:n't| not) say|can(?:'t|not) (?:say|tell)|no idea)\b", re.I
 )
 
 
