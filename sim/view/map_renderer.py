@@ -16,6 +16,7 @@ import pygame
 
 from sim.view.style import VOID
 from sim.view.text_renderer import LruCache
+from sim.world.map_records import FLIP_DIAGONAL, FLIP_X, FLIP_Y, covered_tiles
 from sim.world.tilemap import GID_MASK, Layer, TileMap, Tileset
 
 BLOCK = 32
@@ -30,10 +31,6 @@ PLAIN_GROUND = (74, 92, 70)
 """The ground of a map without pictures; the next two are its places and walls."""
 PLAIN_PLACE = (112, 104, 92)
 PLAIN_WALL = (58, 50, 56)
-FLIP_X = 0x80000000
-"""Tiled's bit of a tile that is mirrored left to right; the next two are top to bottom, and at the diagonal."""
-FLIP_Y = 0x40000000
-FLIP_DIAGONAL = 0x20000000
 
 
 class MapRenderer:

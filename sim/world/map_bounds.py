@@ -1,0 +1,109 @@
+"""Bounds of a map. A map is measured as text and as a dictionary before anything in it is unpacked; called by ``map_bundle``.
+
+A small file can claim much: a compressed layer of zeros, a chunk of any size, a polygon in every template. What is refused here
+has cost no more memory than the file itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sim.world.map_records import MapError, MapObject, area, box_area
+
+Doc = dict[str, Any]
+
+MAX_TEXT = 32 * 2**20
+"""The most characters of a map, a tileset or a template; a run file holds no longer text."""
+MAX_TILES = 2**22
+"""The most tiles of a map (2048 x 2048)."""
+MAX_CELLS = 2**24
+"""The most cells of all tile layers and chunks together (64 MiB as numbers)."""
+MAX_LAYERS = 200
+MAX_OBJECTS = 20_000
+MAX_CORNERS = 20_000
+"""The most corners of all polygons and polylines together, templates counted for every object that uses them."""
+MAX_COVERED = 2**22
+"""The most tiles that all objects cover together."""
+MAX_ENTRIES = 40_000
+"""The most objects in the sense of JSON: map objects, tiles with properties, corners."""
+MAX_NUMBERS = 5_000_000
+"""The most values of a text; more tiles have to be saved as base64."""
+MAX_SIDE = 2**20
+"""The most tiles or pixels along a side that a map or chunk may claim."""
+
+_JSON = (
+    ("{", MAX_ENTRIES, "objects and tiles"),
+    ("[", MAX_ENTRIES, "lists"),
+    ('"tilelayer"', MAX_LAYERS, "tile layers"),
+    (",", MAX_NUMBERS, "values; save its layers from Tiled as base64 (zlib compressed)"),
+)
+_XML = (
+    ("<object", MAX_OBJECTS + MAX_LAYERS, "objects"),
+    ("<property", MAX_ENTRIES, "properties"),
+    ("<layer", MAX_LAYERS, "tile layers"),
+    ("<", 2**18, "elements; save its layers from Tiled as base64 (zlib compressed)"),
+    (",", MAX_NUMBERS, "values; save its layers from Tiled as base64 (zlib compressed)"),
+)
+
+
+def measure_text(text: str, xml: bool) -> None:
+    """Raises MapError where the text of a map, tileset or template would unpack to more than a map may hold."""
+    if len(text) > MAX_TEXT:
+        raise MapError(f"is longer than {MAX_TEXT // 2**20} MB; no map of ours needs that")
+    for mark, most, what in _XML if xml else _JSON:
+        found = text.count(mark)
+        if found > most:
+            raise MapError(f"has {found} {mark!r}; at most {most} are read, of {what}")
+
+
+def measure(doc: Doc) -> None:
+    """Raises MapError where a map claims more layers, cells, objects or corners than are read."""
+    layers = list(_flat(doc.get("layers", [])))
+    drawn = [layer for layer in layers if layer.get("type") == "tilelayer"]
+    if len(layers) > MAX_LAYERS:
+        raise MapError(f"has {len(layers)} layers; at most {MAX_LAYERS} are read")
+    size = _sides(doc, "width"), _sides(doc, "height")
+    cells = sum(_claimed(layer, 0 if doc.get("infinite") is True else size[0] * size[1]) for layer in drawn)
+    if cells > MAX_CELLS:
+        raise MapError(f"has {cells} cells in {len(drawn)} tile layers; at most {MAX_CELLS} are read")
+    measure_objects([item for layer in layers for item in layer.get("objects", [])], doc)
+
+
+def measure_objects(items: list[Doc], doc: Doc) -> None:
+    """Raises MapError where there are too many objects, or where they and the tiles' collision shapes have too many corners."""
+    if len(items) > MAX_OBJECTS:
+        raise MapError(f"has {len(items)} objects; at most {MAX_OBJECTS} are read")
+    tiles = (tile for tileset in doc.get("tilesets", []) for tile in tileset.get("tiles", ()) if isinstance(tile, dict))
+    shapes = [item for tile in tiles for item in tile.get("objectgroup", {}).get("objects", [])]
+    corners = sum(len(item.get(kind, ())) for item in [*items, *shapes] for kind in ("polygon", "polyline"))
+    if corners > MAX_CORNERS:
+        raise MapError(f"has polygons with {corners} corners; at most {MAX_CORNERS} are read")
+
+
+def measure_areas(objects: Iterable[MapObject], width: int, height: int) -> None:
+    """Raises MapError where objects cover more tiles together than are read; ``width`` x ``height`` is the map."""
+    covered = sum(area(item, width, height) + sum(box_area(shape, width, height) for shape in item.shapes) for item in objects)
+    if covered > MAX_COVERED:
+        raise MapError(f"has objects that cover {covered} tiles together; at most {MAX_COVERED} are read")
+
+
+def _flat(layers: Iterable[Doc]) -> Iterator[Doc]:
+    for layer in layers:
+        yield layer
+        yield from _flat(layer.get("layers", []))
+
+
+def _claimed(layer: Doc, whole: int) -> int:
+    chunks: list[Doc] = layer.get("chunks", [])
+    return sum(_sides(chunk, "width") * _sides(chunk, "height") for chunk in chunks) if chunks else whole
+
+
+def _sides(entry: Mapping[str, Any], key: str) -> int:
+    """A side that an entry claims; 0 for what is no size, which is refused where it is read."""
+    side = entry.get(key, 0)
+    if not isinstance(side, int) or side < 0:
+        return 0
+    if side > MAX_SIDE:
+        raise MapError(f"claims a {key} of {side} tiles; at most {MAX_TILES} tiles are read")
+    return side
