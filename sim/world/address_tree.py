@@ -196,8 +196,8 @@ def _endings(places: dict[Address, Place]) -> dict[str, tuple[tuple[Address, Add
 
 
 def _main_floor(tilemap: TileMap, areas: npt.NDArray[np.int32]) -> Mask:
-    """(height, width): the floor, connected by paths and stairs, that holds most tiles of places, or most tiles on a map without
-    places; the first in reading order of several. The country around a walled town may be larger than the town."""
+    """(height, width): of the floors that are connected by paths and stairs the one with most tiles of places, or with most
+    tiles on a map without places. The country around a walled town may be larger than the town."""
     solid = tilemap.solid
     paths = Pathfinder(solid, tilemap.links)
     left, counted = ~solid, ~solid & (areas >= 0)

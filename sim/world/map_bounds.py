@@ -29,22 +29,26 @@ MAX_ENTRIES = 40_000
 """The most objects in the sense of JSON: map objects, tiles with properties, corners."""
 MAX_NUMBERS = 5_000_000
 """The most values of a text; more tiles have to be saved as base64."""
+MAX_ELEMENTS = 2**18
+"""The most elements of a TMX map, of which the oldest have one per tile."""
 MAX_SIDE = 2**20
 """The most tiles or pixels along a side that a map or chunk may claim."""
 
+PACKED = "values; save its layers from Tiled as base64 (zlib compressed)"
 _JSON = (
-    ("{", MAX_ENTRIES, "objects and tiles"),
+    ("{", MAX_ENTRIES, "objects, tiles and corners"),
     ("[", MAX_ENTRIES, "lists"),
     ('"tilelayer"', MAX_LAYERS, "tile layers"),
-    (",", MAX_NUMBERS, "values; save its layers from Tiled as base64 (zlib compressed)"),
+    (",", MAX_NUMBERS, PACKED),
 )
 _XML = (
     ("<object", MAX_OBJECTS + MAX_LAYERS, "objects"),
     ("<property", MAX_ENTRIES, "properties"),
     ("<layer", MAX_LAYERS, "tile layers"),
-    ("<", 2**18, "elements; save its layers from Tiled as base64 (zlib compressed)"),
-    (",", MAX_NUMBERS, "values; save its layers from Tiled as base64 (zlib compressed)"),
+    ("<", MAX_ELEMENTS, "elements; save its layers from Tiled as base64 (zlib compressed)"),
+    (",", MAX_NUMBERS, PACKED),
 )
+"""What is counted in a text, the most of it, and what it stands for."""
 
 
 def measure_text(text: str, xml: bool) -> None:
@@ -54,7 +58,7 @@ def measure_text(text: str, xml: bool) -> None:
     for mark, most, what in _XML if xml else _JSON:
         found = text.count(mark)
         if found > most:
-            raise MapError(f"has {found} {mark!r}; at most {most} are read, of {what}")
+            raise MapError(f"has {found} where at most {most} are read: {what}")
 
 
 def measure(doc: Doc) -> None:

@@ -123,8 +123,8 @@ def _measured(tileset: Doc, files: MapFiles) -> Doc:
 
 
 class Templates:
-    """The object templates of a map; each is read once. ``tilesets`` are those that the map names, embedded, and those that only
-    its templates name."""
+    """The object templates of a map; each is read once. ``tilesets`` are those that the map names, embedded, and those that
+    only its templates name."""
 
     def __init__(self, files: MapFiles, named: list[Doc]) -> None:
         self._files = files

@@ -59,8 +59,8 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class TileShape:
-    """The collision shapes of a tile. ``polygons`` have corners in shares of the tile's picture, from 0 to 1; ``size`` is that of
-    the picture and ``shift`` how far right and down it is drawn, both in tiles of the map."""
+    """The collision shapes of a tile. ``polygons`` have corners in shares of the tile's picture, from 0 to 1; ``size`` is that
+    of the picture and ``shift`` how far right and down it is drawn, both in tiles of the map."""
 
     polygons: tuple[Polygon, ...]
     size: tuple[float, float]
@@ -181,8 +181,8 @@ def _span(start: float, end: float, length: int) -> range:
 
 
 def holds(polygon: Polygon, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> Mask:
-    """(len(ys), len(xs)): which of the points lie in the polygon. ``xs`` ascend. Every edge is taken from its upper corner to its
-    lower one, so that an edge that is drawn there and back divides nothing."""
+    """(len(ys), len(xs)): which of the points lie in the polygon. ``xs`` ascend. Every edge is taken from its upper corner to
+    its lower one, so that an edge that is drawn there and back divides nothing."""
     corners = np.array(polygon, dtype=np.float64)
     before = np.roll(corners, 1, axis=0)
     upper = np.where((before[:, 1] <= corners[:, 1])[:, None], before, corners)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +29,16 @@ Legend = dict[int, tuple[str, ...]]
 """The names of a number: sector, or sector and arena, or the object's name alone."""
 
 FOLDER = "matrix"
-MAX_BLOCKS = 10_000
+MAX_BLOCKS = 2000
 """The most lines of a file that names numbers."""
+MAX_TILES_OF_A_SET = 100_000
 EVERYWHERE = "<all>"
 """Stands for the sector and arena of an object that is named wherever it lies."""
 
 
 def with_mazes(doc: Doc, base: Path | None) -> Doc:
-    """The map with the places of the folder ``matrix`` beside it, or beside the folder that it is in; the map itself where there
-    is none or where it has sectors of its own. Raises MapError where the files do not fit the map."""
+    """The map with the places of the folder ``matrix`` beside it, or beside the folder that it is in; the map itself where
+    there is none or where it has sectors of its own. Raises MapError where the files do not fit the map."""
     folder = _folder(base)
     if folder is None or _has_sectors(doc):
         return doc
@@ -72,22 +73,21 @@ class _Mazes:
         if size != (self._width, self._height):
             raise MapError(f"is {self._width} x {self._height} tiles, but {FOLDER}/ beside it is for {size[0]} x {size[1]}")
         self._sectors, self._arenas, self._objects = (self._legend(what) for what in ("sector", "arena", "game_object"))
-        self._spawns = self._legend("spawning_location")
         self._ids = iter(range(_free_id(doc), 2**31))
 
     def written(self) -> Doc:
         """The map with layers of places, and without the layers in which only the numbers were painted."""
         sectors, arenas, things, walls = map(self._maze, ("sector", "arena", "game_object", "collision"))
-        marks = {int(number) for number in np.unique(walls)} | set(self._sectors) | set(self._arenas)
-        marks = (marks | set(self._objects) | set(self._spawns)) - {0}
-        marking = [tileset for tileset in self._doc.get("tilesets", []) if any(number in _range(tileset) for number in marks)]
-        tilesets = [tileset for tileset in self._doc.get("tilesets", []) if tileset not in marking]
-        kept = [layer for layer in self._doc["layers"] if not self._only_marks(layer, marking)]
-        for layer in kept:  # nothing blocks by its name
-            layer["properties"] = [*_listed(layer), {"name": "solid", "type": "bool", "value": False}]
+        legends = self._sectors, self._arenas, self._objects, self._legend("spawning_location"), self._legend("world")
+        marks = (set(np.unique(walls).tolist()) - {0}).union(*legends)
+        kept = [layer for layer in self._doc["layers"] if not self._is_marked(layer, marks)]
+        drawn = {number for layer, _ in flat_layers(kept, Inherited()) for number in self._painted(layer)}
+        given = self._doc.get("tilesets", [])
+        tilesets = [one for one in given if drawn & _range(one) or not marks & _range(one)]
+        _silence(kept)
         first = int(tilesets[0].get("firstgid", 1)) if tilesets else 1
         solid = np.where(walls != 0, first, 0)
-        objects = [*self._places(sectors, arenas), *self._things(arenas, sectors, things)]
+        objects = [*self._places(sectors, arenas), *self._things(arenas, sectors, things, walls == 0)]
         made = {"tilesets": tilesets, "layers": [*kept, *self._layers(solid, objects)], "properties": self._properties()}
         return self._doc | made
 
@@ -99,31 +99,23 @@ class _Mazes:
 
     def _places(self, sectors: Maze, arenas: Maze) -> Iterator[Doc]:
         """Sectors and arenas. A sector has its arenas' tiles besides its own."""
-        named: dict[str, Mask] = {}
-        for legend, maze in ((self._sectors, sectors), (self._arenas, arenas)):
-            for number, names in legend.items():
-                here = maze == number
-                named[names[0]] = named.get(names[0], np.zeros_like(here)) | here
-        for name, tiles in named.items():
+        for name in dict.fromkeys(names[0] for legend in (self._sectors, self._arenas) for names in legend.values()):
+            tiles = _where(sectors, self._sectors, name) | _where(arenas, self._arenas, name)
             yield from self._object(name, "sector", tiles, "")
-        rooms: dict[tuple[str, ...], Mask] = {}
-        for number, names in self._arenas.items():
-            here = arenas == number
-            rooms[names] = rooms.get(names, np.zeros_like(here)) | here
-        for (sector, room), tiles in rooms.items():
-            yield from self._object(room, "arena", tiles, sector)
+        for house, room in dict.fromkeys(self._arenas.values()):
+            yield from self._object(room, "arena", _where(arenas, self._arenas, house, room), house)
 
-    def _things(self, arenas: Maze, sectors: Maze, things: Maze) -> Iterator[Doc]:
+    def _things(self, arenas: Maze, sectors: Maze, things: Maze, free: Mask) -> Iterator[Doc]:
         """One object per name and room; as many as it has free tiles can use it at once."""
-        rows, columns = np.nonzero(things)
         found: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for y, x in zip(rows.tolist(), columns.tolist(), strict=True):
+        for y, x in np.argwhere(things != 0).tolist():
             room = self._arenas.get(int(arenas[y, x])) or self._sectors.get(int(sectors[y, x]), ())
             found.setdefault((":".join(room), self._objects[int(things[y, x])][0]), []).append((y, x))
-        for (room, name), tiles in found.items():
-            here = np.zeros(things.shape, dtype=np.bool_)
+        for (within, name), tiles in found.items():
+            here = np.zeros_like(free)
             here[tuple(zip(*tiles, strict=True))] = True
-            yield from self._object(name, "object", here, room, {"name": "seats", "type": "int", "value": len(tiles)})
+            seats = {"name": "seats", "type": "int", "value": max(1, int((here & free).sum()))}
+            yield from self._object(name, "object", here, within, seats)
 
     def _object(self, name: str, kind: str, tiles: Mask, within: str, *more: Doc) -> Iterator[Doc]:
         """A map object with the outline of ``tiles``, which lies in the place ``within``."""
@@ -162,22 +154,38 @@ class _Mazes:
         rows = list(csv.reader(read_text(self._folder / "special_blocks" / "world_blocks.csv").splitlines()))
         return [*listed, {"name": "world", "type": "string", "value": _name(rows[0][1])}]
 
-    def _only_marks(self, layer: Doc, marking: Sequence[Doc]) -> bool:
-        """Whether nothing but numbers of places is painted on a tile layer."""
+    def _is_marked(self, layer: Doc, marks: set[int]) -> bool:
+        """Whether a layer shows the numbers of places and walls: whether they are most of what is painted on it."""
+        painted = self._painted(layer)
+        return bool(painted) and 2 * len(painted & marks) > len(painted)
+
+    def _painted(self, layer: Doc) -> set[int]:
+        """The numbers of the tiles on a layer."""
         if layer.get("type") != "tilelayer":
-            return False
-        painted = np.unique(gids(layer, self._width, self._height) & np.uint32(GID_MASK))
-        painted = painted[painted != 0]
-        return bool(len(painted)) and all(any(int(number) in _range(one) for one in marking) for number in painted)
+            return set()
+        found = np.unique(gids(layer, self._width, self._height) & np.uint32(GID_MASK))
+        return set(found.tolist()) - {0}
+
+
+def _where(maze: Maze, legend: Legend, *names: str) -> Mask:
+    """The tiles whose number stands for these names, or begins with them."""
+    return np.isin(maze, [number for number, own in legend.items() if own[: len(names)] == names])
+
+
+def _silence(layers: list[Doc]) -> None:
+    """Have layers block nothing, whatever their names are."""
+    for layer in layers:
+        layer["properties"] = [*_listed(layer), {"name": "solid", "type": "bool", "value": False}]
+        _silence(layer.get("layers", []))
 
 
 def _name(cell: str) -> str:
     return plain(cell.replace(":", " "))
 
 
-def _range(tileset: Doc) -> range:
+def _range(tileset: Doc) -> set[int]:
     first = int(tileset.get("firstgid", 1))
-    return range(first, first + max(1, int(tileset.get("tilecount") or 0)))
+    return set(range(first, first + max(1, min(int(tileset.get("tilecount") or 0), MAX_TILES_OF_A_SET))))
 
 
 def _listed(entry: Doc) -> list[Doc]:
@@ -194,8 +202,8 @@ def _free_id(doc: Doc) -> int:
 
 
 def outline(tiles: Mask) -> list[tuple[int, int]]:
-    """The corners (x, y) of one polygon that holds exactly these tiles. Pieces and holes are joined to the first outline by lines
-    drawn there and back, which enclose nothing."""
+    """The corners (x, y) of one polygon that holds exactly these tiles. Pieces and holes are joined to the first outline by
+    lines drawn there and back, which enclose nothing."""
     loops = list(_loops(tiles))
     corners = list(loops[0])
     for loop in loops[1:]:
@@ -204,7 +212,7 @@ def outline(tiles: Mask) -> list[tuple[int, int]]:
 
 
 def _loops(tiles: Mask) -> Iterator[list[tuple[int, int]]]:
-    """The closed lines between tiles and what is none, in the order of their first corners; tiles lie to the right of a line."""
+    """The closed lines between tiles and what is none, in the order of their first corners, with the tiles to their right."""
     around = np.pad(tiles, 1)
     high, wide = tiles.shape
     ways: dict[tuple[int, int], list[tuple[int, int]]] = {}

@@ -1,7 +1,7 @@
 """Reads the objects of a self-contained TMJ dictionary: where they lie, what they are, and where they stop people.
 
-Called by ``sim.world.tilemap``. A tile object (Tiled: Insert Tile) has the class and the properties of its tile beside its own, and
-its tile's collision shapes.
+Called by ``sim.world.tilemap``. A tile object (Tiled: Insert Tile) has the class and the properties of its tile beside
+its own, and its tile's collision shapes.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from sim.world.map_records import (
     flipped,
     holds,
 )
-from sim.world.tiled import SOLID, told, words
+from sim.world.tiled import COLLISION, SOLID, told, words
 from sim.world.tiled_objects import AREAS, tile_of
 
 SAMPLES = 4
@@ -40,8 +40,13 @@ MAX_NAMES = 12
 """The most names of layers in a message."""
 MIN_SOLID_SHARE = 0.5
 """The share of a layer of walls that must stop people; below that the author is told."""
-LIKE_WALLS = frozenset(
-    ["wall", "walls", "fence", "fences", "hedge", "hedges", "cliff", "cliffs", "rock", "rocks", "mountain", "mountains", "water", "river", "lake", "sea", "barrier", "barriers", "boundary", "boundaries", "obstacle", "obstacles", "obstruction", "obstructions", "solid", "solids", "block", "blocked", "blocker", "blockers", "blocking", "impassable", "unwalkable", "collision", "collisions", "collide", "collider", "colliders"]
+LIKE_WALLS = COLLISION.union(
+    (
+        *("wall", "walls", "fence", "fences", "hedge", "hedges", "cliff", "cliffs", "rock", "rocks", "mountain"),
+        *("mountains", "water", "river", "lake", "sea", "barrier", "barriers", "boundary", "boundaries", "obstacle"),
+        *("obstacles", "obstruction", "obstructions", "solid", "solids", "block", "blocked", "blocker", "blockers"),
+        *("blocking", "impassable", "unwalkable"),
+    )
 )
 """Words in the names of layers that look like walls."""
 
@@ -133,10 +138,11 @@ def doubts(solid: Mask, layers: Sequence[Layer], tilesets: Sequence[Tileset], ob
     found = []
     names = list(dict.fromkeys([layer.name for layer in layers] + [item.layer for item in objects]))
     if not solid.any():
+        listed = ", ".join(map(repr, names[:MAX_NAMES]))
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         found.append(
-            f"nothing blocks on this map: people walk everywhere. Its layers are {', '.join(map(repr, names[:MAX_NAMES]))}{more}; "
-            "a layer named 'collision' blocks, and so do tiles with the property solid or a collision shape"
+            f"nothing blocks on this map, so people walk everywhere; its layers are {listed}{more}. A layer named 'collision' "
+            "blocks, and so do tiles with the property solid or a collision shape"
         )
     for layer in layers:
         if layer.blocks is None and LIKE_WALLS & set(words(layer.name)):
@@ -165,6 +171,6 @@ def _walked_on(name: str, drawn: Mask, solid: Mask) -> Iterator[str]:
     if many > (1 - MIN_SOLID_SHARE) * all_of_it:
         y, x = divmod(int(np.argmax(free)), solid.shape[1])
         yield (
-            f"layer {name!r} looks like walls, but people walk on {many} of its {all_of_it} tiles, first at ({x}, {y}); give it "
-            "the boolean property solid"
+            f"layer {name!r} looks like walls, but people walk on {many} of its {all_of_it} tiles, first at ({x}, {y}); "
+            "give it the boolean property solid"
         )
