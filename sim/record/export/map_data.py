@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -19,6 +20,14 @@ from sim.record.read import Run
 
 MAX_TILES = 4_000_000
 MAX_LAYERS = 200
+MAX_CELLS = 2**23
+"""The most tiles of all layers together."""
+MAX_ENTRIES = 40_000
+"""The most objects, tiles and corners of a map, as it is read to be lived on."""
+COLLISION = re.compile(r"collisions?(?![a-z])", re.I)
+"""Names of layers that stop people and are not drawn."""
+OVER = re.compile(r"(?:over(?:head|lays?|hang(?:s|ing)?)?|foreground)(?![a-z])", re.I)
+"""Beginnings of the names of layers that are drawn above people."""
 
 
 def map_data(run: Run) -> dict[str, Any]:
@@ -27,11 +36,17 @@ def map_data(run: Run) -> dict[str, Any]:
     A map that cannot be read becomes an empty one that is large enough for every walk.
     """
     try:
-        doc = read_object(run.map_text)
+        text = run.map_text
+        if text.count("{") > MAX_ENTRIES:
+            raise ValueError("the map has too many parts")
+        doc = read_object(text)
         width, height = int(doc["width"]), int(doc["height"])
         if not (0 < width * height <= MAX_TILES):
             raise ValueError("the map is too large")
-        layers = [_layer(layer, width * height) for layer in _tile_layers(doc.get("layers", []))]
+        drawn = list(_tile_layers(doc.get("layers", [])))
+        if len(drawn) * width * height > MAX_CELLS:
+            raise ValueError("the map's layers are too large")
+        layers = [{"over": over, "data": _gids(layer, width * height)} for layer, over in drawn]
         tile = [max(1, int(doc.get("tilewidth", 16))), max(1, int(doc.get("tileheight", 16)))]
         sets = [_tileset(one, run.images) for one in doc.get("tilesets", [])]
         return {"width": width, "height": height, "tile": tile, "layers": layers, "sets": sets}
@@ -46,21 +61,19 @@ def _extent(run: Run) -> tuple[int, int]:
     return max((math.ceil(x) for x, _ in points), default=19) + 2, max((math.ceil(y) for _, y in points), default=14) + 2
 
 
-def _tile_layers(layers: list[dict[str, Any]], depth: int = 0) -> Iterator[dict[str, Any]]:
-    """The tile layers to draw, bottom to top, including those in groups."""
+def _tile_layers(layers: list[dict[str, Any]], over: bool = False, depth: int = 0) -> Iterator[tuple[dict[str, Any], bool]]:
+    """The tile layers to draw, bottom to top, including those in groups, and whether they are drawn above people."""
     for layer in layers[:MAX_LAYERS]:
-        if layer.get("visible") is False or layer.get("name") == "collision":
+        name = str(layer.get("name", "")).strip()
+        if str(layer.get("visible")).lower() == "false" or COLLISION.match(name):
             continue
+        properties = {one.get("name"): str(one.get("value")).lower() for one in layer.get("properties", [])}
+        told = properties.get("over", "")
+        lifted = told in ("true", "1") or (told not in ("false", "0") and (over or bool(OVER.match(name))))
         if layer.get("type") == "group" and depth < 8:
-            yield from _tile_layers(layer.get("layers", []), depth + 1)
+            yield from _tile_layers(layer.get("layers", []), lifted, depth + 1)
         elif layer.get("type") == "tilelayer":
-            yield layer
-
-
-def _layer(layer: dict[str, Any], count: int) -> dict[str, Any]:
-    properties = {one.get("name"): one.get("value") for one in layer.get("properties", [])}
-    over = bool(properties.get("over")) or str(layer.get("name", "")).startswith("over")
-    return {"over": over, "data": _gids(layer, count)}
+            yield layer, lifted
 
 
 def _gids(layer: dict[str, Any], count: int) -> list[int]:
