@@ -1,4 +1,4 @@
-"""A small town in the files of the generative agents: a Tiled map with its numbers painted on layers, and ``matrix/`` beside it."""
+"""A small town in the files of the generative agents: a Tiled map with numbers painted on layers, and ``matrix/``."""
 
 from __future__ import annotations
 
@@ -48,16 +48,17 @@ def mazes() -> dict[str, list[int]]:
     }
 
 
-def write_maze_town(folder: Path, **changes: str) -> Path:
-    """The map ``visuals/hamlet.json`` with ``matrix/`` beside its folder; ``changes`` replace the texts of files by their stems."""
+def write_maze_town(folder: Path, maze: str = "maze", **changes: str) -> Path:
+    """The map ``visuals/hamlet.json`` with ``matrix/`` beside its folder; ``changes`` replace texts of files by their
+    stems. ``maze`` is the folder of the mazes."""
     (folder / "visuals").mkdir(parents=True)
-    (folder / "matrix" / "maze_original").mkdir(parents=True)
+    (folder / "matrix" / maze).mkdir(parents=True)
     (folder / "matrix" / "special_blocks").mkdir()
     for name, text in LEGENDS.items():
         (folder / "matrix" / "special_blocks" / f"{name}_blocks.csv").write_text(changes.get(f"{name}_blocks", text))
     for name, numbers in mazes().items():
         text = changes.get(f"{name}_maze", ", ".join(map(str, numbers)))
-        (folder / "matrix" / "maze_original" / f"{name}_maze.csv").write_text(text)
+        (folder / "matrix" / maze / f"{name}_maze.csv").write_text(text)
     size = {"world_name": "the hamlet", "maze_width": len(ROWS[0]), "maze_height": len(ROWS), "sq_tile_size": 32}
     (folder / "matrix" / "maze_meta_info_hamlet.json").write_text(changes.get("meta", json.dumps(size)))
     path = folder / "visuals" / "hamlet.json"

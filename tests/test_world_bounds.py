@@ -117,12 +117,12 @@ HOSTILE: list[tuple[Callable[[], str], str]] = [
     (huge_chunk, f"has {2**30} cells in 1 tile layers; at most {MAX_CELLS} are read"),
     (many_chunks, f"has {2**26} cells in 1 tile layers"),
     (far_chunks, "is infinite, and its 30 layers of tiles lie in 2001 x 2001"),
-    (many_layers, f"has 600 where at most {MAX_LAYERS} are read: tile layers"),
+    (many_layers, f"has 600 tile layers; at most {MAX_LAYERS} are read"),
     (large_layers, f"has {2**28} cells in 64 tile layers"),
     (grouped_layers, f"has 600 layers; at most {MAX_LAYERS} are read"),
-    (many_objects, "where at most 40000 are read: objects, tiles and corners"),
+    (many_objects, "objects, tiles and corners; at most 40000 are read"),
     (large_objects, f"has objects that cover 80000000 tiles together; at most {MAX_COVERED} are read"),
-    (many_corners, "where at most 40000 are read: objects, tiles and corners"),
+    (many_corners, "objects, tiles and corners; at most 40000 are read"),
     (tmx_corners, f"has a polygon with 200000 corners; at most {MAX_CORNERS} are read"),
     (tmx_csv, "has 2000001 tiles in a layer or chunk of 16"),
     (shapes_of_every_tile, f"whose collision shapes cover more than {MAX_COVERED} tiles"),
@@ -143,7 +143,7 @@ def refused(read: Callable[[], object], told: str) -> None:
 
 
 @pytest.mark.parametrize(("make", "told"), HOSTILE, ids=lambda one: getattr(one, "__name__", ""))
-def test_a_map_that_claims_too_much_is_refused_before_it_is_unpacked(tmp_path: Path, make: Callable[[], str], told: str) -> None:
+def test_what_claims_too_much_is_refused_before_it_is_unpacked(tmp_path: Path, make: Callable[[], str], told: str) -> None:
     text = make()
     path = tmp_path / ("town.tmx" if text.startswith("<") else "town.tmj")
     path.write_text(text)

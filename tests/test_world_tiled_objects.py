@@ -1,4 +1,4 @@
-"""Tiled's objects mean what they mean in Tiled: where tile objects lie, what they inherit, lines, templates; and the picture."""
+"""Objects mean what they mean in Tiled: where tile objects lie, what they inherit, lines, templates; and the picture."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AT = {
 
 
 def things(**more: Any) -> dict[str, Any]:
-    return {"firstgid": 10, "name": "things", "columns": 1, "tilecount": 2, "tilewidth": 16, "tileheight": 16, "tiles": []} | more
+    return {"firstgid": 10, "name": "things", "columns": 1, "tilecount": 2, "tilewidth": 16, "tileheight": 16} | more
 
 
 def placed(item: dict[str, Any], *tilesets: dict[str, Any]) -> Places:

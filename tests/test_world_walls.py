@@ -38,7 +38,7 @@ def told(**properties: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     "name",
-    ["collision", "Collision", "COLLISIONS", "collision ", "Collisions 2", "collision_layer", "CollisionLayer", "Collision Blocks"],
+    ["collision", "Collision", "COLLISIONS", "collision ", "Collisions 2", "collision_layer", "CollisionLayer", "Collider"],
 )
 def test_a_layer_of_any_spelling_of_collision_blocks_and_is_not_drawn(name: str) -> None:
     tilemap = read(room(name=name))
@@ -150,7 +150,8 @@ def test_tmx_has_the_same_shapes_and_booleans() -> None:
 def test_tile_layers_move_with_their_offset_and_that_of_their_groups_as_objects_do() -> None:
     doc = make_map("#...\n....\n....", {"Spot": (0, 0, 1, 1)})
     walls, places = doc["layers"][1:3]
-    doc["layers"][1:3] = [{"type": "group", "name": "all", "offsetx": 16, "offsety": 14, "layers": [walls | {"offsetx": 16}, places]}]
+    group = {"type": "group", "name": "all", "offsetx": 16, "offsety": 14}
+    doc["layers"][1:3] = [group | {"layers": [walls | {"offsetx": 16}, places]}]
     tilemap = read(doc)
     assert [(x, y) for y, x in np.argwhere(tilemap.solid).tolist()] == [(2, 1)]
     assert Places(tilemap).get(("Town", "Spot")).tiles == ((1, 1),)  # type: ignore[union-attr]

@@ -34,19 +34,18 @@ MAX_ELEMENTS = 2**18
 MAX_SIDE = 2**20
 """The most tiles or pixels along a side that a map or chunk may claim."""
 
-PACKED = "values; save its layers from Tiled as base64 (zlib compressed)"
 _JSON = (
     ("{", MAX_ENTRIES, "objects, tiles and corners"),
     ("[", MAX_ENTRIES, "lists"),
     ('"tilelayer"', MAX_LAYERS, "tile layers"),
-    (",", MAX_NUMBERS, PACKED),
+    (",", MAX_NUMBERS, "values"),
 )
 _XML = (
     ("<object", MAX_OBJECTS + MAX_LAYERS, "objects"),
     ("<property", MAX_ENTRIES, "properties"),
     ("<layer", MAX_LAYERS, "tile layers"),
-    ("<", MAX_ELEMENTS, "elements; save its layers from Tiled as base64 (zlib compressed)"),
-    (",", MAX_NUMBERS, PACKED),
+    ("<", MAX_ELEMENTS, "elements"),
+    (",", MAX_NUMBERS, "values"),
 )
 """What is counted in a text, the most of it, and what it stands for."""
 
@@ -58,7 +57,8 @@ def measure_text(text: str, xml: bool) -> None:
     for mark, most, what in _XML if xml else _JSON:
         found = text.count(mark)
         if found > most:
-            raise MapError(f"has {found} where at most {most} are read: {what}")
+            packed = "; save its layers from Tiled as base64 (zlib compressed)" if what in ("values", "elements") else ""
+            raise MapError(f"has {found} {what}; at most {most} are read{packed}")
 
 
 def measure(doc: Doc) -> None:

@@ -1,9 +1,9 @@
 """The folder ``matrix/`` that the generative agents of Park et al. 2023 keep beside a Tiled map: which tiles are which place.
 
-``maze_meta_info*.json`` gives the size, ``special_blocks/*.csv`` name the numbers, and every file of ``maze_original/`` has one
-number per tile. Where the folder is there, its files alone say what blocks and where every place is; they become the layers
-``collision``, ``places`` and ``objects`` of the map, so that the map can be stored and read without them. Called by
-``map_bundle``.
+``maze_meta_info*.json`` gives the size, ``special_blocks/*.csv`` name the numbers, and every file of ``maze/`` (or
+``maze_original/``) has one number per tile. Where the folder is there, its files alone say what blocks and where every place
+is; they become the layers ``collision``, ``places`` and ``objects`` of the map, so that the map can be stored and read without
+them. Called by ``map_bundle``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ Legend = dict[int, tuple[str, ...]]
 """The names of a number: sector, or sector and arena, or the object's name alone."""
 
 FOLDER = "matrix"
+MAZES = ("maze", "maze_original")
+"""Names of the folder of mazes; copies of the files have the second."""
 MAX_BLOCKS = 2000
 """The most lines of a file that names numbers."""
 MAX_TILES_OF_A_SET = 100_000
@@ -129,7 +131,8 @@ class _Mazes:
     # Files ------------------------------------------------------------------------------------------------------------
 
     def _maze(self, what: str) -> Maze:
-        path = self._folder / "maze_original" / f"{what}_maze.csv"
+        folder = next((one for one in MAZES if (self._folder / one).is_dir()), MAZES[0])
+        path = self._folder / folder / f"{what}_maze.csv"
         text = read_text(path)
         if text.count(",") > 2 * self._width * self._height:
             raise MapError(f"has {FOLDER}/{path.name} beside it with more numbers than its {self._width * self._height} tiles")

@@ -6,12 +6,13 @@ its own, and its tile's collision shapes.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sim.world.map_records import GID_MASK, MapObject, Polygon, Tileset, flipped
+from sim.world.map_records import GID_MASK, MapError, MapObject, Polygon, Tileset, flipped
 from sim.world.outlines import Point, closed_outline, outlines, turned
 from sim.world.tiled import SOLID, Inherited, flat_layers, is_collision, plain, properties, told
 
@@ -99,6 +100,8 @@ def _clipped(item: MapObject, width: int, height: int) -> MapObject:
     polygon, shapes = near(item.polygon), tuple(near(shape) for shape in item.shapes)
     xs, ys = [x for x, _ in polygon] or [item.x, item.x + item.w], [y for _, y in polygon] or [item.y, item.y + item.h]
     x, right, y, bottom = _near(min(xs), width), _near(max(xs), width), _near(min(ys), height), _near(max(ys), height)
+    if any(map(math.isnan, (x, right, y, bottom))):
+        raise MapError(f"has object {item.id} at a position that is no number; delete it in Tiled")
     same = not polygon and (x, right, y, bottom) == (*xs, *ys)
     box = (item.x, item.y, item.w, item.h) if same else (x, y, right - x, bottom - y)
     return replace(item, x=box[0], y=box[1], w=box[2], h=box[3], polygon=polygon, shapes=shapes)
