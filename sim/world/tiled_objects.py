@@ -100,7 +100,7 @@ def _clipped(item: MapObject, width: int, height: int) -> MapObject:
     polygon, shapes = near(item.polygon), tuple(near(shape) for shape in item.shapes)
     xs, ys = [x for x, _ in polygon] or [item.x, item.x + item.w], [y for _, y in polygon] or [item.y, item.y + item.h]
     x, right, y, bottom = _near(min(xs), width), _near(max(xs), width), _near(min(ys), height), _near(max(ys), height)
-    if any(map(math.isnan, (x, right, y, bottom))):
+    if any(map(math.isnan, (*xs, *ys))):
         raise MapError(f"has object {item.id} at a position that is no number; delete it in Tiled")
     same = not polygon and (x, right, y, bottom) == (*xs, *ys)
     box = (item.x, item.y, item.w, item.h) if same else (x, y, right - x, bottom - y)
