@@ -85,7 +85,7 @@ def many_objects() -> str:
 
 
 def large_objects() -> str:
-    return places([square(n, 200) for n in range(2000)])
+    return places([square(n, 200) for n in range(30_000)])
 
 
 def many_corners() -> str:
@@ -121,7 +121,7 @@ HOSTILE: list[tuple[Callable[[], str], str]] = [
     (large_layers, f"has {2**28} cells in 64 tile layers"),
     (grouped_layers, f"has 600 layers; at most {MAX_LAYERS} are read"),
     (many_objects, "objects, tiles and corners; at most 40000 are read"),
-    (large_objects, f"has objects that cover 80000000 tiles together; at most {MAX_COVERED} are read"),
+    (large_objects, f"has objects that cover more than {MAX_COVERED} tiles together"),
     (many_corners, "objects, tiles and corners; at most 40000 are read"),
     (tmx_corners, f"has a polygon with 200000 corners; at most {MAX_CORNERS} are read"),
     (tmx_csv, "has 2000001 tiles in a layer or chunk of 16"),
@@ -174,7 +174,7 @@ def test_templates_and_their_corners_count_for_every_object_that_uses_them(tmp_p
 
 
 def test_as_much_as_is_read_is_read() -> None:
-    assert len(TileMap.parse(places([square(n, 1) for n in range(MAX_OBJECTS)])).objects) == MAX_OBJECTS
+    assert len(TileMap.parse(places([square(n, 1) for n in range(MAX_OBJECTS - 10)])).objects) == MAX_OBJECTS - 10
     corners = [{"x": n % 3200, "y": n * 7 % 3200} for n in range(MAX_CORNERS)]
     read = TileMap.parse(places([{"id": 1, "name": "Field", "class": "sector", "x": 0, "y": 0, "polygon": corners}]))
     assert len(read.objects[0].polygon) == MAX_CORNERS

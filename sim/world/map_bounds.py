@@ -20,7 +20,7 @@ MAX_TILES = 2**22
 MAX_CELLS = 2**24
 """The most cells of all tile layers and chunks together (64 MiB as numbers)."""
 MAX_LAYERS = 200
-MAX_OBJECTS = 20_000
+MAX_OBJECTS = 40_000
 MAX_CORNERS = 20_000
 """The most corners of all polygons and polylines together, templates counted for every object that uses them."""
 MAX_COVERED = 2**22
@@ -85,11 +85,14 @@ def measure_objects(items: list[Doc], doc: Doc) -> None:
         raise MapError(f"has polygons with {corners} corners; at most {MAX_CORNERS} are read")
 
 
-def measure_areas(objects: Iterable[MapObject], width: int, height: int) -> None:
-    """Raises MapError where objects cover more tiles together than are read; ``width`` x ``height`` is the map."""
-    covered = sum(area(item, width, height) + sum(box_area(shape, width, height) for shape in item.shapes) for item in objects)
-    if covered > MAX_COVERED:
-        raise MapError(f"has objects that cover {covered} tiles together; at most {MAX_COVERED} are read")
+def measured(objects: Iterable[MapObject], width: int, height: int) -> Iterator[MapObject]:
+    """The objects of a map of ``width`` x ``height`` tiles. Raises MapError where they cover more tiles than are read."""
+    covered = 0
+    for item in objects:
+        covered += area(item, width, height) + sum(box_area(shape, width, height) for shape in item.shapes)
+        if covered > MAX_COVERED:
+            raise MapError(f"has objects that cover more than {MAX_COVERED} tiles together; draw fewer or smaller ones")
+        yield item
 
 
 def _flat(layers: Iterable[Doc]) -> Iterator[Doc]:

@@ -26,9 +26,9 @@ AREAS = ("sector", "arena")
 """Classes of objects that never stop people."""
 
 
-def objects(doc: Doc, tilesets: Sequence[Tileset]) -> tuple[MapObject, ...]:
+def objects(doc: Doc, tilesets: Sequence[Tileset]) -> Iterator[MapObject]:
     """The objects of all object layers in file order, none far larger than the map."""
-    return tuple(_clipped(item, doc["width"], doc["height"]) for item in _objects(doc, tilesets))
+    return (_clipped(item, doc["width"], doc["height"]) for item in _objects(doc, tilesets))
 
 
 def tile_of(gid: int, tilesets: Sequence[Tileset]) -> tuple[Tileset, int] | None:
@@ -86,7 +86,9 @@ def _object(item: Doc, layer: str, inherited: Inherited, tile: tuple[int, int], 
     if inherited.blocks or is_collision(found.cls) or is_collision(found.name):
         return replace(found, shapes=tuple(placed(outline) for outline in outlines(item, tile, (w, h))))
     shape = tileset.shapes.get(number) if tileset and inherited.blocks is None else None
-    turned_over = flipped(shape.polygons, int(item["gid"])) if shape else ()
+    if shape is None:
+        return found
+    turned_over = flipped(shape.polygons, int(item["gid"]))
     return replace(found, shapes=tuple(placed([(w * right, h * down) for right, down in one]) for one in turned_over))
 
 
@@ -102,9 +104,9 @@ def _clipped(item: MapObject, width: int, height: int) -> MapObject:
     x, right, y, bottom = _near(min(xs), width), _near(max(xs), width), _near(min(ys), height), _near(max(ys), height)
     if any(map(math.isnan, (*xs, *ys))):
         raise MapError(f"has object {item.id} at a position that is no number; delete it in Tiled")
-    same = not polygon and (x, right, y, bottom) == (*xs, *ys)
-    box = (item.x, item.y, item.w, item.h) if same else (x, y, right - x, bottom - y)
-    return replace(item, x=box[0], y=box[1], w=box[2], h=box[3], polygon=polygon, shapes=shapes)
+    if polygon or (x, right, y, bottom) != (*xs, *ys):
+        item = replace(item, x=x, y=y, w=right - x, h=bottom - y, polygon=polygon)
+    return replace(item, shapes=shapes) if shapes else item
 
 
 def _near(side: float, length: int) -> float:

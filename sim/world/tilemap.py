@@ -15,7 +15,7 @@ import numpy as np
 
 from sim.types import Tile
 from sim.world import tiled
-from sim.world.map_bounds import MAX_TEXT, measure_areas
+from sim.world.map_bounds import MAX_TEXT, measured
 from sim.world.map_bundle import bundle, object_layers
 from sim.world.map_files import MapFiles, read_text
 from sim.world.map_records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset, covered_tiles
@@ -88,8 +88,7 @@ def _build(text: str, files: MapFiles, name: str) -> TileMap:
     doc = bundle(text, files)
     world = _name_world(doc, name)
     layers, tilesets = tiled.layers(doc), tiled.tilesets(doc)
-    objects = tiled_objects(doc, tilesets)
-    measure_areas(objects, doc["width"], doc["height"])
+    objects = tuple(measured(tiled_objects(doc, tilesets), doc["width"], doc["height"]))
     solid = solid_tiles(doc["width"], doc["height"], layers, tilesets, objects)
     images, lost = _images(tilesets, files)
     links, loose = _links(objects, doc["width"], doc["height"])

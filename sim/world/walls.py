@@ -38,7 +38,7 @@ MAX_CELLS_PER_TILE = 64
 """The most tiles of the map that one tile's picture reaches to a side."""
 MAX_NAMES = 12
 """The most names of layers in a message."""
-MIN_SOLID_SHARE = 0.5
+MIN_SOLID_SHARE = 0.75
 """The share of a layer of walls that must stop people; below that the author is told."""
 LIKE_WALLS = COLLISION.union(
     (
