@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from make_map import make_map
+from record_sample import STORY_HEADER
 from town import ROOT
 
+from sim.record.export.map_data import map_data
+from sim.record.read import Run
+from sim.record.store import RunStore
 from sim.world.places import Places
 from sim.world.tilemap import TileMap
 
@@ -189,3 +194,23 @@ def test_a_layer_that_looks_like_walls_but_stops_nobody_is_named() -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "assets" / "maps").glob("*.tmj")), ids=lambda path: path.stem)
 def test_nothing_is_said_of_the_shipped_maps(path: Path) -> None:
     assert Places(TileMap.load(path)).problems() == []
+
+
+def test_the_exported_page_draws_the_same_layers_as_the_town(tmp_path: Path) -> None:
+    doc = make_map("#...\n....\n....", {"Spot": (0, 0, 1, 1)})
+    tiles = {"type": "tilelayer", "width": 4, "height": 3, "data": list(range(1, 13))}
+    doc["layers"] += [
+        {"type": "group", "name": "Collisions", "layers": [tiles | {"name": "walls"}]},
+        {"type": "group", "name": "Foreground", "offsetx": 16, "layers": [tiles | {"name": "crowns", "offsety": -30}]},
+        tiles | {"name": "Overworld"},
+        tiles | {"name": "over 2", "properties": told(over="false")},
+        tiles | {"name": "birds", "properties": told(over="true"), "offsetx": -160},
+        tiles | {"name": "sketch", "visible": False},
+    ]
+    header = replace(STORY_HEADER, files=STORY_HEADER.files | {("map", "town.tmj"): json.dumps(doc).encode()})
+    RunStore.create(tmp_path / "run.sqlite", header).close()
+    with Run(tmp_path / "run.sqlite") as run:
+        page = map_data(run)["layers"]
+    shown = [layer for layer in read(doc).layers if not layer.hidden]
+    assert [layer.name for layer in shown] == ["ground", "crowns", "Overworld", "over 2", "birds"]
+    assert page == [{"over": layer.over, "data": layer.gids.ravel().tolist()} for layer in shown]

@@ -12,6 +12,7 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from sim.record.codec import read_object
@@ -43,11 +44,14 @@ def map_data(run: Run) -> dict[str, Any]:
         width, height = int(doc["width"]), int(doc["height"])
         if not (0 < width * height <= MAX_TILES):
             raise ValueError("the map is too large")
-        drawn = list(_tile_layers(doc.get("layers", [])))
+        drawn = list(_tile_layers(doc.get("layers", []), _Shown()))
         if len(drawn) * width * height > MAX_CELLS:
             raise ValueError("the map's layers are too large")
-        layers = [{"over": over, "data": _gids(layer, width * height)} for layer, over in drawn]
         tile = [max(1, int(doc.get("tilewidth", 16))), max(1, int(doc.get("tileheight", 16)))]
+        layers = []
+        for layer, shown in drawn:
+            right, down = math.floor(shown.x / tile[0] + 0.5), math.floor(shown.y / tile[1] + 0.5)
+            layers.append({"over": shown.over, "data": _moved(_gids(layer, width * height), width, right, down)})
         sets = [_tileset(one, run.images) for one in doc.get("tilesets", [])]
         return {"width": width, "height": height, "tile": tile, "layers": layers, "sets": sets}
     except DECODE_ERRORS:
@@ -61,19 +65,38 @@ def _extent(run: Run) -> tuple[int, int]:
     return max((math.ceil(x) for x, _ in points), default=19) + 2, max((math.ceil(y) for _, y in points), default=14) + 2
 
 
-def _tile_layers(layers: list[dict[str, Any]], over: bool = False, depth: int = 0) -> Iterator[tuple[dict[str, Any], bool]]:
-    """The tile layers to draw, bottom to top, including those in groups, and whether they are drawn above people."""
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Whether a layer is drawn above people, and its offset in pixels with those of the groups around it."""
+
+    over: bool = False
+    x: float = 0.0
+    y: float = 0.0
+
+
+def _tile_layers(layers: list[dict[str, Any]], around: _Shown, depth: int = 0) -> Iterator[tuple[dict[str, Any], _Shown]]:
+    """The tile layers to draw, bottom to top, including those in groups, and how they are drawn."""
     for layer in layers[:MAX_LAYERS]:
         name = str(layer.get("name", "")).strip()
-        if str(layer.get("visible")).lower() == "false" or COLLISION.match(name):
+        if str(layer.get("visible")).lower() in ("false", "0") or COLLISION.match(name):
             continue
         properties = {one.get("name"): str(one.get("value")).lower() for one in layer.get("properties", [])}
         told = properties.get("over", "")
-        lifted = told in ("true", "1") or (told not in ("false", "0") and (over or bool(OVER.match(name))))
+        over = told in ("true", "1") or (told not in ("false", "0") and (around.over or bool(OVER.match(name))))
+        shown = _Shown(over, around.x + float(layer.get("offsetx", 0)), around.y + float(layer.get("offsety", 0)))
         if layer.get("type") == "group" and depth < 8:
-            yield from _tile_layers(layer.get("layers", []), lifted, depth + 1)
+            yield from _tile_layers(layer.get("layers", []), shown, depth + 1)
         elif layer.get("type") == "tilelayer":
-            yield layer, lifted
+            yield layer, shown
+
+
+def _moved(gids: list[int], width: int, right: int, down: int) -> list[int]:
+    """The tiles of a layer moved by whole tiles; what leaves the map is cut off."""
+    if not right and not down:
+        return gids
+    rows = [gids[start : start + width] for start in range(0, len(gids), width)]
+    cells = ((x - right, y - down) for y in range(len(rows)) for x in range(width))
+    return [rows[y][x] if 0 <= y < len(rows) and 0 <= x < width else 0 for x, y in cells]
 
 
 def _gids(layer: dict[str, Any], count: int) -> list[int]:
