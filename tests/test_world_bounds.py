@@ -51,6 +51,18 @@ def huge_chunk() -> str:
     return whole(16, [sheet("ground", 16, chunks=[chunk])], infinite=True)
 
 
+def odd_chunks() -> str:
+    """Sizes as text, and a negative one that would make up for the others."""
+    chunks = [{"x": 0, "y": 0, "width": "32768", "height": 2.0**15, "data": zeros(2**24)}]
+    chunks.append({"x": 0, "y": 0, "width": -(2**15), "height": 2**15, "data": []})
+    return whole(16, [sheet("ground", 16, chunks=chunks)], infinite=True)
+
+
+def chunks_beside_data() -> str:
+    chunk = {"x": 0, "y": 0, "width": 1, "height": 1, "data": [0]}
+    return whole(2**11, [sheet(f"g{n}", 2**11, data=zeros(2**22), chunks=[chunk]) for n in range(8)])
+
+
 def many_chunks() -> str:
     chunk = {"x": 0, "y": 0, "width": 2**11, "height": 2**11, "data": zeros(2**22)}
     return whole(16, [sheet("ground", 16, chunks=[chunk] * 16)], infinite=True)
@@ -100,6 +112,13 @@ def tmx_corners() -> str:
     return f'{head}<objectgroup name="places">{drawn}</objectgroup></map>'
 
 
+def tmx_many_polygons() -> str:
+    points = " ".join(f"{n % 3200},{n * 7 % 3200}" for n in range(2000))
+    drawn = f'<object id="1" name="Field" type="sector" x="0" y="0"><polyline points="{points}"/></object>' * 100
+    head = '<map orientation="orthogonal" width="200" height="200" tilewidth="16" tileheight="16">'
+    return f'{head}<objectgroup name="places">{drawn}</objectgroup></map>'
+
+
 def tmx_csv() -> str:
     head = '<map orientation="orthogonal" width="4" height="4" tilewidth="16" tileheight="16">'
     return f'{head}<layer name="g" width="4" height="4"><data encoding="csv">{"1," * 2_000_000}</data></layer></map>'
@@ -115,6 +134,8 @@ def shapes_of_every_tile() -> str:
 
 HOSTILE: list[tuple[Callable[[], str], str]] = [
     (huge_chunk, f"has {2**30} cells in 1 tile layers; at most {MAX_CELLS} are read"),
+    (odd_chunks, f"has {2**31} cells in 1 tile layers"),
+    (chunks_beside_data, f"has {2**25} cells in 8 tile layers"),
     (many_chunks, f"has {2**26} cells in 1 tile layers"),
     (far_chunks, "is infinite, and its 30 layers of tiles lie in 2001 x 2001"),
     (many_layers, f"has 600 tile layers; at most {MAX_LAYERS} are read"),
@@ -123,7 +144,8 @@ HOSTILE: list[tuple[Callable[[], str], str]] = [
     (many_objects, "objects, tiles and corners; at most 40000 are read"),
     (large_objects, f"has objects that cover more than {MAX_COVERED} tiles together"),
     (many_corners, "objects, tiles and corners; at most 40000 are read"),
-    (tmx_corners, f"has a polygon with 200000 corners; at most {MAX_CORNERS} are read"),
+    (tmx_corners, f"has polygons with 200000 corners; at most {MAX_CORNERS} are read"),
+    (tmx_many_polygons, "has polygons with 200000 corners"),
     (tmx_csv, "has 2000001 tiles in a layer or chunk of 16"),
     (shapes_of_every_tile, f"whose collision shapes cover more than {MAX_COVERED} tiles"),
 ]

@@ -20,6 +20,7 @@ MAX_TILES = 2**22
 MAX_CELLS = 2**24
 """The most cells of all tile layers and chunks together (64 MiB as numbers)."""
 MAX_LAYERS = 200
+MAX_TILESETS = 500
 MAX_OBJECTS = 40_000
 MAX_CORNERS = 20_000
 """The most corners of all polygons and polylines together, templates counted for every object that uses them."""
@@ -31,8 +32,6 @@ MAX_NUMBERS = 5_000_000
 """The most values of a text; more tiles have to be saved as base64."""
 MAX_ELEMENTS = 2**18
 """The most elements of a TMX map, of which the oldest have one per tile."""
-MAX_SIDE = 2**20
-"""The most tiles or pixels along a side that a map or chunk may claim."""
 
 _JSON = (
     ("{", MAX_ENTRIES, "objects, tiles and corners"),
@@ -67,8 +66,10 @@ def measure(doc: Doc) -> None:
     drawn = [layer for layer in layers if layer.get("type") == "tilelayer"]
     if len(layers) > MAX_LAYERS:
         raise MapError(f"has {len(layers)} layers; at most {MAX_LAYERS} are read")
-    size = _sides(doc, "width"), _sides(doc, "height")
-    cells = sum(_claimed(layer, 0 if doc.get("infinite") is True else size[0] * size[1]) for layer in drawn)
+    if len(doc.get("tilesets", [])) > MAX_TILESETS:
+        raise MapError(f"has {len(doc['tilesets'])} tilesets; at most {MAX_TILESETS} are read")
+    sides = [side if isinstance(side := doc.get(key), int) else 0 for key in ("width", "height")]  # others are refused later
+    cells = sum(max(sides[0] * sides[1], sum(map(_cells, layer.get("chunks", [])))) for layer in drawn)
     if cells > MAX_CELLS:
         raise MapError(f"has {cells} cells in {len(drawn)} tile layers; at most {MAX_CELLS} are read")
     measure_objects([item for layer in layers for item in layer.get("objects", [])], doc)
@@ -101,16 +102,6 @@ def _flat(layers: Iterable[Doc]) -> Iterator[Doc]:
         yield from _flat(layer.get("layers", []))
 
 
-def _claimed(layer: Doc, whole: int) -> int:
-    chunks: list[Doc] = layer.get("chunks", [])
-    return sum(_sides(chunk, "width") * _sides(chunk, "height") for chunk in chunks) if chunks else whole
-
-
-def _sides(entry: Mapping[str, Any], key: str) -> int:
-    """A side that an entry claims; 0 for what is no size, which is refused where it is read."""
-    side = entry.get(key, 0)
-    if not isinstance(side, int) or side < 0:
-        return 0
-    if side > MAX_SIDE:
-        raise MapError(f"claims a {key} of {side} tiles; at most {MAX_TILES} tiles are read")
-    return side
+def _cells(chunk: Mapping[str, Any]) -> int:
+    """The cells that a chunk claims."""
+    return abs(int(chunk.get("width", 0)) * int(chunk.get("height", 0)))

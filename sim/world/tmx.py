@@ -36,6 +36,9 @@ def to_doc(text: str) -> Doc:
     readers = {"map": _map, "tileset": _tileset, "template": _template}
     if root.tag not in readers:
         raise MapError(f"is XML but not Tiled's (<{root.tag}>)")
+    corners = sum(element.get("points", "").count(",") for element in root.iter())
+    if corners > MAX_CORNERS:
+        raise MapError(f"has polygons with {corners} corners; at most {MAX_CORNERS} are read")
     return readers[root.tag](root)
 
 
@@ -112,14 +115,8 @@ def _object(element: XML.Element) -> Doc:
     for shape in ("polygon", "polyline"):
         found = element.find(shape)
         if found is not None:
-            doc[shape] = _corners(found.get("points", ""))
+            doc[shape] = [_corner(pair) for pair in found.get("points", "").split()]
     return doc
-
-
-def _corners(points: str) -> list[Doc]:
-    if points.count(",") > MAX_CORNERS:
-        raise MapError(f"has a polygon with {points.count(',')} corners; at most {MAX_CORNERS} are read")
-    return [_corner(pair) for pair in points.split()]
 
 
 def _corner(pair: str) -> Doc:
