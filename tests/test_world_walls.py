@@ -13,6 +13,7 @@ from make_map import make_map
 from record_sample import STORY_HEADER
 from town import ROOT
 
+from sim.cli.main import main
 from sim.record.export.map_data import map_data
 from sim.record.read import Run
 from sim.record.store import RunStore
@@ -118,7 +119,7 @@ def shaped(shape: dict[str, Any], gid: int = 1, **tileset: Any) -> TileMap:
 def test_a_shape_of_the_collision_editor_blocks_where_a_person_would_stand(shape: dict[str, Any], blocks: bool) -> None:
     tilemap = shaped(shape)
     assert tilemap.solid.tolist() == [[blocks and (x, y) == (1, 2) for x in range(4)] for y in range(4)]
-    assert any("lie at the edge" in warning for warning in tilemap.warnings) is (not blocks and not shape.get("point"))
+    assert any("lie at the edge" in warning for warning in tilemap.doubts) is (not blocks and not shape.get("point"))
 
 
 def test_shapes_turn_with_their_tile_and_reach_as_far_as_its_picture() -> None:
@@ -181,6 +182,16 @@ def test_a_map_on_which_nothing_blocks_says_so_with_its_layers() -> None:
     assert "nothing blocks" in said and "'ground', 'Mauern', 'places'" in said and "named 'collision'" in said
 
 
+def test_a_run_says_before_it_starts_what_does_not_stop_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "town.tmj").write_text(json.dumps(room(name="Mauern")))
+    mara = "{name: Mara Lind, age: 40, traits: warm, background: Mara Lind bakes., home: House}"
+    text = f"name: T\nmap: town.tmj\nstart: 2026-05-08 06:30\nuntil: 12:00\nresidents:\n  mara: {mara}\n"
+    (tmp_path / "town.yaml").write_text(text)
+    words = ["--headless", "--model", "standin", "--embedder", "hash", "--ticks", "3", "--saves", str(tmp_path / "saves")]
+    assert main(["run", str(tmp_path / "town.yaml"), *words]) == 0
+    assert "warning: nothing blocks on this map" in capsys.readouterr().err
+
+
 def test_a_layer_that_looks_like_walls_but_stops_nobody_is_named() -> None:
     doc = room()
     fence = [int(20 < cell < 26) for cell in range(40)]
@@ -189,6 +200,19 @@ def test_a_layer_that_looks_like_walls_but_stops_nobody_is_named() -> None:
     assert said.startswith("layer 'InnerWalls_2' looks like walls, but people walk on 5 of its 5 tiles, first at (1, 2)")
     doc["layers"][1]["properties"] = told(solid=False)
     assert Places(read(doc)).problems() == []
+
+
+def test_objects_that_look_like_walls_but_stop_nobody_are_named() -> None:
+    doc = room()
+    rect = {"id": 30, "x": 16, "y": 16, "width": 32, "height": 16}
+    doc["layers"] += [
+        {"type": "objectgroup", "name": "Walls", "objects": [rect]},
+        {"type": "objectgroup", "name": "drawn", "objects": [rect | {"id": 31, "type": "fence"}]},
+    ]
+    assert [line.split(",")[0] for line in Places(read(doc)).problems()] == [
+        "layer 'Walls' looks like walls",
+        "layer 'drawn' looks like walls",
+    ]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "assets" / "maps").glob("*.tmj")), ids=lambda path: path.stem)

@@ -50,6 +50,8 @@ class TileMap:
     text: str
     warnings: tuple[str, ...] = ()
     """Problems that do not prevent a run: missing tiles and images."""
+    doubts: tuple[str, ...] = ()
+    """What looks as if it should stop people and does not; see ``walls``."""
     _images: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     @staticmethod
@@ -105,8 +107,8 @@ def _build(text: str, files: MapFiles, name: str) -> TileMap:
         links=links,
         world_name=world,
         text=_written(doc),
+        doubts=tuple(doubts(solid, layers, tilesets, objects)),
         warnings=(
-            *doubts(solid, layers, tilesets, objects),
             *_missing_tiles(layers, tilesets),
             *_missing_on_objects(doc, tilesets),
             *loose,

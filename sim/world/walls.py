@@ -147,12 +147,12 @@ def doubts(solid: Mask, layers: Sequence[Layer], tilesets: Sequence[Tileset], ob
     for layer in layers:
         if layer.blocks is None and LIKE_WALLS & set(words(layer.name)):
             found += _walked_on(layer.name, layer.gids != 0, solid)
-    for name in dict.fromkeys(item.layer for item in objects if LIKE_WALLS & set(words(item.layer))):
+    alike = [item for item in objects if _like_walls(item)]
+    for name in dict.fromkeys(item.layer for item in alike):
         drawn = np.zeros_like(solid)
-        for item in (item for item in objects if item.layer == name and item.cls not in AREAS):
-            if (item.polygon or item.w and item.h) and told(dict(item.properties), *SOLID) is None:
-                for x, y in covered_tiles(item, solid.shape[1], solid.shape[0]):
-                    drawn[y, x] = True
+        for item in (item for item in alike if item.layer == name):
+            for x, y in covered_tiles(item, solid.shape[1], solid.shape[0]):
+                drawn[y, x] = True
         found += _walked_on(name, drawn, solid)
     for tileset in tilesets:
         loose = [number for number in tileset.shapes if not _reach(tileset.first_gid + number, tilesets)]
@@ -162,6 +162,13 @@ def doubts(solid: Mask, layers: Sequence[Layer], tilesets: Sequence[Tileset], ob
                 "stop nobody"
             )
     return found
+
+
+def _like_walls(item: MapObject) -> bool:
+    """Whether an object that does not say whether it stops people has an area, and the words of walls in its layer or class."""
+    has_area = bool(item.polygon or (item.w and item.h))
+    named = bool(LIKE_WALLS & set(words(f"{item.layer} {item.cls}")))
+    return has_area and named and item.cls not in AREAS and told(dict(item.properties), *SOLID) is None
 
 
 def _walked_on(name: str, drawn: Mask, solid: Mask) -> Iterator[str]:
