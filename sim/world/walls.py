@@ -23,6 +23,7 @@ from sim.world.map_records import (
     Mask,
     Polygon,
     Tileset,
+    TileShape,
     covered_tiles,
     flipped,
     holds,
@@ -36,8 +37,11 @@ MIN_SAMPLES = SAMPLES * SAMPLES // 4
 """The points that a shape must hold to stop people."""
 MAX_CELLS_PER_TILE = 64
 """The most tiles of the map that one tile's picture reaches to a side."""
+NO_SHAPE = TileShape((), (0, 0), (0, 0))
 MAX_NAMES = 12
 """The most names of layers in a message."""
+MAX_NAME = 60
+"""The most letters of a layer's name in a message."""
 MIN_SOLID_SHARE = 0.75
 """The share of a layer of walls that must stop people; below that the author is told."""
 LIKE_WALLS = COLLISION.union(
@@ -86,10 +90,10 @@ def _add_shapes(solid: Mask, layer: Layer, at: np.ndarray[tuple[int], np.dtype[n
     work = 0
     for gid in np.unique(gids).tolist():
         cells = at[gids == gid]
-        reached = _reach(int(gid), tilesets)
-        work += len(reached) * len(cells)
+        work += _size(int(gid), tilesets) * len(cells)
         if work > MAX_COVERED:
             raise MapError(f"has tiles in layer {layer.name!r} whose collision shapes cover more than {MAX_COVERED} tiles")
+        reached = _reach(int(gid), tilesets)
         rows, columns = cells // wide, cells % wide
         for right, down in reached:
             x, y = columns + right, rows + down
@@ -97,12 +101,20 @@ def _add_shapes(solid: Mask, layer: Layer, at: np.ndarray[tuple[int], np.dtype[n
             solid[y[inside], x[inside]] = True
 
 
+def _shape(gid: int, tilesets: Sequence[Tileset]) -> TileShape:
+    """The shapes of a tile; an empty one where it has none."""
+    tileset, number = tile_of(gid, tilesets) or (None, 0)
+    return tileset.shapes.get(number, NO_SHAPE) if tileset else NO_SHAPE
+
+
+def _size(gid: int, tilesets: Sequence[Tileset]) -> int:
+    """The cells that the picture of a tile covers."""
+    return math.prod(math.ceil(min(side, MAX_CELLS_PER_TILE)) for side in _shape(gid, tilesets).size)
+
+
 def _reach(gid: int, tilesets: Sequence[Tileset]) -> list[tuple[int, int]]:
     """The cells that a tile's shapes stop people in, from the cell in which the tile lies."""
-    found = tile_of(gid, tilesets)
-    if found is None:
-        return []
-    shape = found[0].shapes[found[1]]
+    shape = _shape(gid, tilesets)
     wide, high = shape.size[::-1] if gid & FLIP_DIAGONAL else shape.size
     left, top = shape.shift[0], 1 - high + shape.shift[1]  # a tile stands on the lower left corner of its cell
     placed = [tuple((left + wide * x, top + high * y) for x, y in polygon) for polygon in flipped(shape.polygons, gid)]
@@ -136,7 +148,7 @@ def doubts(solid: Mask, layers: Sequence[Layer], tilesets: Sequence[Tileset], ob
     """Messages about a map on which nothing blocks, layers that look like walls but stop nobody, and shapes at the edges of
     tiles."""
     found = []
-    names = list(dict.fromkeys([layer.name for layer in layers] + [item.layer for item in objects]))
+    names = list(dict.fromkeys([layer.name[:MAX_NAME] for layer in layers] + [item.layer[:MAX_NAME] for item in objects]))
     if not solid.any():
         listed = ", ".join(map(repr, names[:MAX_NAMES]))
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
@@ -155,7 +167,8 @@ def doubts(solid: Mask, layers: Sequence[Layer], tilesets: Sequence[Tileset], ob
                 drawn[y, x] = True
         found += _walked_on(name, drawn, solid)
     for tileset in tilesets:
-        loose = [number for number in tileset.shapes if not _reach(tileset.first_gid + number, tilesets)]
+        small = [number for number in tileset.shapes if _size(tileset.first_gid + number, tilesets) == 1]
+        loose = [number for number in small if not _reach(tileset.first_gid + number, tilesets)]
         if loose:
             found.append(
                 f"tileset {tileset.name!r}: the collision shapes of {len(loose)} tiles (first {loose[0]}) lie at the edge, and "
@@ -177,7 +190,5 @@ def _walked_on(name: str, drawn: Mask, solid: Mask) -> Iterator[str]:
     many, all_of_it = int(free.sum()), int(drawn.sum())
     if many > (1 - MIN_SOLID_SHARE) * all_of_it:
         y, x = divmod(int(np.argmax(free)), solid.shape[1])
-        yield (
-            f"layer {name!r} looks like walls, but people walk on {many} of its {all_of_it} tiles, first at ({x}, {y}); "
-            "give it the boolean property solid"
-        )
+        where = f"people walk on {many} of its {all_of_it} tiles, first at ({x}, {y})"
+        yield (f"layer {name[:MAX_NAME]!r} looks like walls, but {where}; give it the boolean property solid")
