@@ -17,7 +17,7 @@ from sim.world.map_bounds import MAX_TILES, measure, measure_objects, measure_te
 from sim.world.map_files import MapFiles
 from sim.world.map_records import GID_MASK, MapError
 from sim.world.mazes import with_mazes
-from sim.world.tiled import flag
+from sim.world.tiled import flag, listed
 from sim.world.tmx import to_doc
 
 Doc = dict[str, Any]
@@ -141,8 +141,8 @@ class Templates:
             self._read[name] = self._template(name, entry)
         template = self._read[name]
         filled: Doc = template | {key: value for key, value in entry.items() if key != "template"}
-        listed = [*_listed(template), *_listed(entry)]
-        return filled | {"properties": list({prop["name"]: prop for prop in listed}.values())}
+        own = {prop["name"]: prop for prop in [*listed(template), *listed(entry)]}
+        return filled | {"properties": list(own.values())}
 
     def _template(self, name: str, entry: Doc) -> Doc:
         try:
@@ -172,12 +172,6 @@ def _end(tileset: Doc) -> int:
     """The first gid after those of a tileset."""
     numbers = [int(tile["id"]) + 1 for tile in tileset.get("tiles", [])]
     return int(tileset.get("firstgid", 1)) + max([int(tileset.get("tilecount") or 0), *numbers, 1])
-
-
-def _listed(entry: Doc) -> list[Doc]:
-    """The custom properties of an entry as a list; old files have a dictionary."""
-    listed = entry.get("properties", [])
-    return [{"name": name, "value": value} for name, value in listed.items()] if isinstance(listed, dict) else list(listed)
 
 
 def _join(folder: str, name: str) -> str:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from sim.world.map_files import read_text
 from sim.world.map_records import GID_MASK, MapError, Mask, one_line
 from sim.world.tile_data import gids
-from sim.world.tiled import Inherited, flat_layers, plain
+from sim.world.tiled import Inherited, flat_layers, listed, plain
 
 Doc = dict[str, Any]
 Maze = npt.NDArray[np.int64]
@@ -151,11 +151,11 @@ class _Mazes:
 
     def _properties(self) -> list[Doc]:
         """The map's properties with ``world``, the name of the world."""
-        listed = _listed(self._doc)
-        if any(one.get("name") == "world" for one in listed):
-            return listed
+        own = listed(self._doc)
+        if any(one.get("name") == "world" for one in own):
+            return own
         rows = list(csv.reader(read_text(self._folder / "special_blocks" / "world_blocks.csv").splitlines()))
-        return [*listed, {"name": "world", "type": "string", "value": _name(rows[0][1])}]
+        return [*own, {"name": "world", "type": "string", "value": _name(rows[0][1])}]
 
     def _is_marked(self, layer: Doc, marks: set[int]) -> bool:
         """Whether a layer shows the numbers of places and walls: whether they are most of what is painted on it."""
@@ -178,7 +178,7 @@ def _where(maze: Maze, legend: Legend, *names: str) -> Mask:
 def _silence(layers: list[Doc]) -> None:
     """Have layers block nothing, whatever their names are."""
     for layer in layers:
-        layer["properties"] = [*_listed(layer), {"name": "solid", "type": "bool", "value": False}]
+        layer["properties"] = [*listed(layer), {"name": "solid", "type": "bool", "value": False}]
         _silence(layer.get("layers", []))
 
 
@@ -189,11 +189,6 @@ def _name(cell: str) -> str:
 def _range(tileset: Doc) -> set[int]:
     first = int(tileset.get("firstgid", 1))
     return set(range(first, first + max(1, min(int(tileset.get("tilecount") or 0), MAX_TILES_OF_A_SET))))
-
-
-def _listed(entry: Doc) -> list[Doc]:
-    listed = entry.get("properties", [])
-    return [{"name": name, "value": value} for name, value in listed.items()] if isinstance(listed, dict) else list(listed)
 
 
 def _free_id(doc: Doc) -> int:

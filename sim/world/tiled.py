@@ -64,12 +64,15 @@ ALIGNMENTS = {
 # -- properties and names ------------------------------------------------------------------------------------------------------
 
 
+def listed(entry: Doc) -> list[Doc]:
+    """The custom properties of an entry as Tiled lists them; old files have a dictionary."""
+    given = entry.get("properties", [])
+    return [{"name": name, "value": value} for name, value in given.items()] if isinstance(given, dict) else list(given)
+
+
 def properties(entry: Doc) -> dict[str, Any]:
-    """Tiled's list of custom properties as a dictionary; old files have a dictionary already."""
-    listed = entry.get("properties", [])
-    if isinstance(listed, dict):
-        return dict(listed)
-    return {str(prop["name"]): prop.get("value") for prop in listed}
+    """The custom properties of an entry by name."""
+    return {str(prop["name"]): prop.get("value") for prop in listed(entry)}
 
 
 def flag(value: object) -> bool | None:
