@@ -238,3 +238,16 @@ def test_the_exported_page_draws_the_same_layers_as_the_town(tmp_path: Path) -> 
     shown = [layer for layer in read(doc).layers if not layer.hidden]
     assert [layer.name for layer in shown] == ["ground", "crowns", "Overworld", "over 2", "birds"]
     assert page == [{"over": layer.over, "data": layer.gids.ravel().tolist()} for layer in shown]
+
+
+def test_an_infinite_map_reaches_as_far_as_its_offsets_move_it() -> None:
+    doc = make_map("#...\n....\n....", {"Spot": (0, 0, 1, 1)}, infinite=True)
+    ground, walls, places = doc["layers"][:3]
+    for layer in (ground, walls):
+        layer["chunks"] = [{"x": 0, "y": 0, "width": 4, "height": 3, "data": layer.pop("data")}]
+    group = {"type": "group", "name": "moved", "offsetx": -32, "offsety": 16, "layers": [walls, places]}
+    doc["layers"] = [ground, group]
+    tilemap = read(doc)
+    assert (tilemap.width, tilemap.height) == (6, 3)
+    assert [(x, y) for y, x in np.argwhere(tilemap.solid).tolist()] == [(0, 1)]
+    assert Places(tilemap).get(("Town", "Spot")).tiles == ((0, 1),)  # type: ignore[union-attr]
