@@ -111,6 +111,8 @@ def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
         callbacks.begun(town.path)
         if notice := english_only.for_backend(town.scenario, backend):
             print(notice, file=sys.stderr)
+        for doubt in town.engine.world.tilemap.doubts:
+            print(f"warning: {doubt}", file=sys.stderr)
         since, rounds = town.engine.tick, town.engine.rounds
         rounds.thinking, rounds.waiting = callbacks.thinking, callbacks.patience
         outcome = town.live(control, callbacks.watch, end_of(job, town.scenario, since))

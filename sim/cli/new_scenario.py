@@ -125,6 +125,6 @@ def _with_places(path: Path) -> Path:
     for place in proposal.places:
         if place.kind == "sector":
             print(f"  {place.name}: {place.reason}, at {place.rect.x}, {place.rect.y}", file=sys.stderr)
-    save_place_picture(TileMap.load(copy), picture)
+    save_place_picture(Places(TileMap.load(copy)), picture)
     print(f"Wrote {copy}, to be changed in Tiled, and {picture}, which shows it.", file=sys.stderr)
     return copy

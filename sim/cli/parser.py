@@ -214,7 +214,8 @@ def _inspect_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
 
 
 def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
-    made["validate"].add_argument("scenario", help="a scenario file (YAML), or a map (TMJ, TMX)")
+    made["validate"].add_argument("scenario", help="a scenario file (YAML), or a map (TMJ, TMX, JSON)")
+    made["validate"].add_argument("--picture", metavar="FILE", help="draw what was read from the map (PNG)")
     _json(made["validate"])
     made["edit"].add_argument("scenario", help="a scenario file (YAML)")
     made["edit"].add_argument(

@@ -20,8 +20,10 @@ from sim.cli import english_only
 from sim.cli.errors import MODEL, USAGE, UsageError
 from sim.cli.terminal import has_screen
 from sim.engine.assignment import read_table
+from sim.record.atomic_write import atomic_files
 from sim.scenario import ScenarioError, load_with_warnings, schema
 from sim.scenario.model import Scenario
+from sim.world.map_files import read_text
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 
@@ -30,7 +32,13 @@ MAP_ENDINGS = (".tmj", ".tmx")
 
 def validate_command(args: argparse.Namespace) -> int:
     """Check a scenario and its map, or a map alone; all problems are printed at once."""
-    problems, warnings, facts = checked(args.scenario)
+    problems, warnings, facts, places = checked(args.scenario)
+    if args.picture and places is not None:
+        from sim.view.place_picture import save_place_picture
+
+        with atomic_files(Path(args.picture), "Choose another place for the picture.") as draft:
+            save_place_picture(places, draft(Path(args.picture)))
+        facts |= {"picture": args.picture}
     if args.json:
         print(json.dumps({"ok": not problems, "problems": problems, "warnings": warnings, **facts}, ensure_ascii=False))
         return USAGE if problems else 0
@@ -41,16 +49,17 @@ def validate_command(args: argparse.Namespace) -> int:
     if not problems:
         counted = ", ".join(f"{facts[what]} {what}" for what in ("residents", "places", "objects") if what in facts)
         ready = "good" if facts["places"] else "it can be read, but nobody can live there yet"
-        print(f"{args.scenario}: {ready}. {counted}.")
+        drawn = f" {args.picture} shows what was read." if args.picture else ""
+        print(f"{args.scenario}: {ready}. {counted}.{drawn}")
     return USAGE if problems else 0
 
 
-def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
-    """(problems, warnings, facts) of a scenario and its map, or of a map alone."""
+def checked(path: str) -> tuple[list[str], list[str], dict[str, Any], Places | None]:
+    """(problems, warnings, facts, places) of a scenario and its map, or of a map alone; no places where there are problems."""
     facts: dict[str, Any] = {}
     warnings: list[str] = []
     try:
-        if Path(path).suffix.lower() in MAP_ENDINGS:
+        if _is_map(Path(path)):
             places = Places(TileMap.load(path))
         else:
             scenario, places, warnings = load_with_warnings(path)
@@ -59,11 +68,17 @@ def checked(path: str) -> tuple[list[str], list[str], dict[str, Any]]:
             warnings += [f"{path}: {said}" for said in (notice, *_missing_parts(scenario)) if said]
             facts = {"residents": len(scenario.residents), "map": scenario.map}
     except ScenarioError as error:
-        return error.problems, [], {}
+        return error.problems, [], {}, None
     except MapError as error:
-        return [str(error)], [], {}
+        return [str(error)], [], {}, None
     objects = places.objects(places.root)
-    return [], warnings + places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}
+    return [], warnings + places.problems(), facts | {"places": len(places.sectors), "objects": len(objects)}, places
+
+
+def _is_map(path: Path) -> bool:
+    """Whether a file is a map by its ending, or as a JSON file with layers."""
+    ending = path.suffix.lower()
+    return ending in MAP_ENDINGS or (ending == ".json" and '"layers"' in read_text(path))
 
 
 def _check_minds(path: str, scenario: Scenario) -> None:

@@ -15,7 +15,7 @@ import yaml
 from sim.scenario.personas import PersonaError, read_persona
 from sim.scenario.problems import Mark, Path, ScenarioError, did_you_mean
 from sim.scenario.yaml_reader import MAX_CHARACTERS, Document, read_yaml
-from sim.world.map_bundle import safe_path
+from sim.world.map_files import safe_path
 from sim.world.map_records import MapError
 
 MAX_EXTENDS = 8

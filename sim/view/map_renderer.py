@@ -10,12 +10,14 @@ from __future__ import annotations
 import io
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 
+import numpy as np
 import pygame
 
 from sim.view.style import VOID
 from sim.view.text_renderer import LruCache
+from sim.world.map_records import FLIP_DIAGONAL, FLIP_X, FLIP_Y, Mask, covered_tiles
 from sim.world.tilemap import GID_MASK, Layer, TileMap, Tileset
 
 BLOCK = 32
@@ -30,10 +32,6 @@ PLAIN_GROUND = (74, 92, 70)
 """The ground of a map without pictures; the next two are its places and walls."""
 PLAIN_PLACE = (112, 104, 92)
 PLAIN_WALL = (58, 50, 56)
-FLIP_X = 0x80000000
-"""Tiled's bit of a tile that is mirrored left to right; the next two are top to bottom, and at the diagonal."""
-FLIP_Y = 0x40000000
-FLIP_DIAGONAL = 0x20000000
 
 
 class MapRenderer:
@@ -100,7 +98,8 @@ class MapRenderer:
         tw, th = self.map.tile_width, self.map.tile_height
         x0, y0 = column * BLOCK, row * BLOCK
         inside = pygame.Rect(x0, y0, BLOCK, BLOCK).clip((0, 0, self.map.width, self.map.height))
-        layers = [layer for layer in self.map.layers if layer.over == over and not layer.hidden]
+        seen = self.map.layers if self._sheets else ()
+        layers = [layer for layer in seen if layer.over == over and not layer.hidden]
         if over and not any(layer.gids[inside.top : inside.bottom, inside.left : inside.right].any() for layer in layers):
             return None
         made = pygame.Surface((BLOCK * tw, BLOCK * th), pygame.SRCALPHA if over else 0)
@@ -118,14 +117,22 @@ class MapRenderer:
         return made.convert_alpha() if over else made.convert()
 
     def _plain(self, made: pygame.Surface, part: pygame.Rect) -> None:
-        """Draw ground, places and walls in plain colours: a map may have no picture."""
+        """Draw ground, places and walls in plain colours: a map may have no picture, or its pictures may not be there."""
         tw, th = self.map.tile_width, self.map.tile_height
         made.fill(tuple(a * b // 255 for a, b in zip(PLAIN_GROUND, BEYOND_MAP, strict=True)))
         made.fill(PLAIN_GROUND, (0, 0, part.width * tw, part.height * th))
+        for colour, tiles in ((PLAIN_PLACE, self._places), (PLAIN_WALL, self.map.solid)):
+            for y, x in zip(*tiles[part.top : part.bottom, part.left : part.right].nonzero(), strict=True):
+                made.fill(colour, (int(x) * tw, int(y) * th, tw, th))
+
+    @cached_property
+    def _places(self) -> Mask:
+        """(height, width): the tiles of all sectors."""
+        found = np.zeros_like(self.map.solid)
         for place in (item for item in self.map.objects if item.cls == "sector"):
-            made.fill(PLAIN_PLACE, ((place.x - part.x) * tw, (place.y - part.y) * th, place.w * tw, place.h * th))
-        for y, x in zip(*self.map.solid[part.top : part.bottom, part.left : part.right].nonzero(), strict=True):
-            made.fill(PLAIN_WALL, (int(x) * tw, int(y) * th, tw, th))
+            for x, y in covered_tiles(place, self.map.width, self.map.height):
+                found[y, x] = True
+        return found
 
     def _continue(self, made: pygame.Surface, block: pygame.Rect, layers: Sequence[Layer]) -> None:
         """Draw what of ``block`` (in tiles) lies beyond the map: the lowest tile of the nearest spot of its edge."""

@@ -1,6 +1,7 @@
 """Builds the address tree from the rectangles of a map. Called by ``sim.world.places`` alone.
 
-An arena belongs to the sector that contains its centre, an object to the smallest arena (else sector) that does. ``README.md``
+An arena belongs to the sector that contains its centre, an object to the smallest arena (else sector) that does; the property
+``within`` of either names another. ``README.md``
 has the conventions of maps.
 """
 
@@ -78,7 +79,7 @@ def build_tree(tilemap: TileMap) -> AddressTree:
         children=_children(places),
         grid=areas.grid,
         arenas=tuple(areas.addresses),
-        reachable=_main_floor(tilemap),
+        reachable=_main_floor(tilemap, areas.grid),
         furnished=furnished,
         endings=_endings(places),
         problems=problems,
@@ -121,6 +122,10 @@ class _Areas:
             if owner < 0 or (deeper and inside) or (same and len(place.tiles) < self._sizes[owner]):
                 self.grid[y, x] = number
 
+    def called(self, address: Address) -> Address | None:
+        """The address itself where it is a place's."""
+        return address if address in self.addresses else None
+
     def at(self, x: float, y: float) -> Address | None:
         column, row = int(x // 1), int(y // 1)
         if not (0 <= column < self.width and 0 <= row < self.height):
@@ -141,6 +146,8 @@ def _place(item: MapObject, kind: Kind, world: Address, areas: _Areas, problems:
     tiles = covered_tiles(item, areas.width, areas.height)
     if not name:
         problems.append(f"object {item.id}: {kind} on layer {item.layer!r} has no name")
+    elif item.line and kind != "object":
+        problems.append(f"object {item.id}: {kind} {name!r} is an open line; close it, or draw a polygon")
     elif not tiles:
         problems.append(f"object {item.id}: {kind} {name!r} lies outside the map")
     else:
@@ -154,6 +161,9 @@ def _place(item: MapObject, kind: Kind, world: Address, areas: _Areas, problems:
 def _parent(kind: Kind, tiles: tuple[Tile, ...], item: MapObject, world: Address, areas: _Areas) -> Address | None:
     if kind == "sector":
         return world
+    told = str(item.properties.get("within") or "")
+    if told:
+        return areas.called((*world, *(" ".join(part.split()) for part in told.split(":"))))
     inside = areas.at(*item.centre) or areas.at(*tiles[0])
     if inside is None:
         return None
@@ -185,18 +195,20 @@ def _endings(places: dict[Address, Place]) -> dict[str, tuple[tuple[Address, Add
     return {name: tuple(group) for name, group in found.items()}
 
 
-def _main_floor(tilemap: TileMap) -> Mask:
-    """(height, width): the largest floor that is connected by paths and stairs; the first in reading order of several."""
+def _main_floor(tilemap: TileMap, areas: npt.NDArray[np.int32]) -> Mask:
+    """(height, width): of the floors that are connected by paths and stairs the one with most tiles of places, or with most
+    tiles on a map without places. The country around a walled town may be larger than the town."""
     solid = tilemap.solid
     paths = Pathfinder(solid, tilemap.links)
-    left = ~solid
+    left, counted = ~solid, ~solid & (areas >= 0)
+    counted = counted if counted.any() else left.copy()
     best = np.zeros_like(solid)
     size = 0
-    while int(left.sum()) > size:
-        y, x = (int(part) for part in np.unravel_index(int(np.argmax(left)), left.shape))
+    while int((left & counted).sum()) > size:
+        y, x = (int(part) for part in np.unravel_index(int(np.argmax(left & counted)), left.shape))
         distances = paths.field([(x, y)])
         part = np.zeros_like(solid) if distances is None else distances >= 0
-        if int(part.sum()) > size:
-            best, size = part, int(part.sum())
+        if int((part & counted).sum()) > size:
+            best, size = part, int((part & counted).sum())
         left &= ~part
     return best

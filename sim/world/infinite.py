@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
 from typing import Any
 
 import numpy as np
 
+from sim.world.map_bounds import MAX_TILES
 from sim.world.map_records import Gids, MapError
-from sim.world.tiled import gids
+from sim.world.tile_data import gids
+from sim.world.tiled import Inherited, flat_layers
 
 Doc = dict[str, Any]
 Placed = tuple[int, int, Gids]
 """Column, row and tiles of a chunk."""
 
 
-def finite(doc: Doc, most: int) -> Doc:
-    """The map cut to where its tiles are; objects move along. Raises MapError where there are none, or more than ``most``."""
-    found = [chunk for layer in _tile_layers(doc["layers"]) for chunk in _chunks(layer)]
-    boxes = [box for chunk in found if (box := _box(chunk))]
+def finite(doc: Doc) -> Doc:
+    """The map cut to where its tiles are and where offsets of layers move them; objects move along. Raises MapError where there
+    are no tiles, or more than are read."""
+    tile = int(doc["tilewidth"]), int(doc["tileheight"])
+    boxes, drawn = [], 0
+    for layer, inherited in flat_layers(doc["layers"], Inherited()):
+        if layer.get("type") == "tilelayer":
+            own = [box for chunk in _chunks(layer) if (box := _box(chunk))]
+            right, down = (math.floor(shift / side + 0.5) for shift, side in zip((inherited.x, inherited.y), tile, strict=True))
+            boxes += own + [(x + right, y + down, x1 + right, y1 + down) for x, y, x1, y1 in own]
+            drawn += 1
     if not boxes:
         raise MapError("is infinite and has no tiles; paint some in Tiled")
     left, top = (min(box[side] for box in boxes) for side in (0, 1))
     right, bottom = (max(box[side] for box in boxes) for side in (2, 3))
     width, height = right - left, bottom - top
-    if width * height > most:
-        raise MapError(f"is infinite, and its tiles lie in {width} x {height}; at most {most} tiles are read")
+    if width * height * drawn > MAX_TILES:
+        raise MapError(f"is infinite, and its {drawn} layers of tiles lie in {width} x {height}; at most {MAX_TILES} are read")
     area = left, top, width, height
-    shift = left * int(doc["tilewidth"]), top * int(doc["tileheight"])
+    shift = left * tile[0], top * tile[1]
     return {**doc, "infinite": False, "width": width, "height": height, "layers": _cut(doc["layers"], area, shift)}
-
-
-def _tile_layers(layers: list[Doc]) -> Iterator[Doc]:
-    for layer in layers:
-        if layer.get("type") == "group":
-            yield from _tile_layers(layer.get("layers", []))
-        elif layer.get("type") == "tilelayer":
-            yield layer
 
 
 def _chunks(layer: Doc) -> list[Placed]:

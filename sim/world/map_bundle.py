@@ -10,85 +10,35 @@ from __future__ import annotations
 import json
 import posixpath
 import struct
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from sim.world.infinite import finite
-from sim.world.map_records import MapError
+from sim.world.map_bounds import MAX_TILES, measure, measure_objects, measure_text
+from sim.world.map_files import MapFiles
+from sim.world.map_records import GID_MASK, MapError
+from sim.world.mazes import with_mazes
+from sim.world.tiled import flag, listed
 from sim.world.tmx import to_doc
 
-
-def safe_path(folder: Path, name: str) -> Path | None:
-    """``folder / name`` with links resolved, if it lies in ``folder`` or its parent; None if not, and for invalid paths."""
-    try:
-        path = (folder / name).resolve()
-        return path if path.is_relative_to(folder.resolve().parent) else None
-    except (OSError, ValueError, RuntimeError):
-        return None
-
-
 Doc = dict[str, Any]
-
-MAX_FILE = 64 * 2**20
-"""The most bytes of one file of a map."""
-MAX_TILES = 2**22
-"""The most tiles of a map (2048 x 2048)."""
-IMAGE_STARTS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"qoif")
-"""The first bytes of image files. A map may name any file as an image; only images are read."""
-
-
-@dataclass(frozen=True, slots=True)
-class MapFiles:
-    """The files that a map refers to: from a folder, or images from a run file."""
-
-    base: Path | None = None
-    images: Mapping[str, bytes] = field(default_factory=dict)
-
-    def text(self, name: str) -> str:
-        """The text of the file ``name``, relative to the map. Raises MapError if there is none."""
-        if self.base is None:
-            raise MapError(f"refers to {name!r}, which is not there; embed the tileset, or load the map from its folder")
-        path = safe_path(self.base, name)
-        if path is None:
-            raise MapError(f"refers to {name!r}, which lies outside its folder and the one around it; copy it there")
-        return read_text(path)
-
-    def image(self, name: str) -> bytes | None:
-        """The bytes of an image; None if it is missing or not an image."""
-        if name in self.images:
-            return self.images[name]
-        path = None if self.base is None else safe_path(self.base, name)
-        if path is None or not path.is_file() or path.stat().st_size > MAX_FILE:
-            return None
-        data = path.read_bytes()
-        return data if data.startswith(IMAGE_STARTS) else None
-
-
-def read_text(path: Path) -> str:
-    """The text of a file of at most ``MAX_FILE`` bytes. Raises MapError."""
-    try:
-        if path.exists() and not path.is_file():
-            raise MapError(f"{path}: is not a file")
-        if path.stat().st_size > MAX_FILE:
-            raise MapError(f"{path}: larger than {MAX_FILE // 2**20} MB; no map of ours needs that")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise MapError(f"{path}: is not a text in UTF-8; save the map as TMJ or TMX") from None
-    except OSError as error:
-        raise MapError(f"{path}: cannot be read ({error.strerror or error})") from None
 
 
 def bundle(text: str, files: MapFiles) -> Doc:
     """The self-contained TMJ dictionary of a map's text (TMJ or TMX). Raises MapError for maps that cannot be used."""
     doc = _doc(text)
     _check_kind(doc)
-    doc = finite(doc, MAX_TILES) if doc.get("infinite") else doc
+    measure(doc)
+    if flag(doc.get("infinite")):
+        doc = finite(doc)
     _check_size(doc)
-    doc["tilesets"] = [_embed(tileset, files) for tileset in doc.get("tilesets", [])]
+    doc = with_mazes(doc, files.base)
+    templates = Templates(files, doc.get("tilesets", []))
+    doc["tilesets"] = templates.tilesets
+    filled = []
     for layer in object_layers(doc.get("layers", [])):
-        layer["objects"] = [_fill(entry, files) for entry in layer.get("objects", [])]
+        layer["objects"] = [templates.filled(entry) for entry in layer.get("objects", [])]
+        filled += layer["objects"]
+    measure_objects(filled, doc)
     for key in ("editorsettings", "nextlayerid", "nextobjectid"):
         doc.pop(key, None)
     return doc
@@ -102,7 +52,9 @@ def object_layers(layers: list[Doc]) -> list[Doc]:
 
 
 def _doc(text: str) -> Doc:
-    if text.lstrip().startswith("<"):
+    xml = text.lstrip().startswith("<")
+    measure_text(text, xml)
+    if xml:
         return to_doc(text)
     try:
         doc = json.loads(text)
@@ -170,22 +122,56 @@ def _measured(tileset: Doc, files: MapFiles) -> Doc:
     return tileset | {"imagewidth": width, "imageheight": height}
 
 
-def _fill(entry: Doc, files: MapFiles) -> Doc:
-    """The object completed by its template; its own values win."""
-    if not entry.get("template"):
-        return entry
-    name = _slashes(entry["template"])
-    try:
-        template = _doc(files.text(name)).get("object")
-    except MapError as error:
-        raise MapError(f"{error} (template of object {entry.get('id')})") from None
-    if not isinstance(template, dict):
-        raise MapError(f"names {name!r} as a template, which it is not (object {entry.get('id')})")
-    if "gid" in template:  # a number in the template's own tileset, not in the map's
-        template = template | {"gid": 0}
-    listed = [*template.get("properties", []), *entry.get("properties", [])]
-    filled: Doc = template | {key: value for key, value in entry.items() if key != "template"}
-    return filled | {"properties": list({prop["name"]: prop for prop in listed}.values())}
+class Templates:
+    """The object templates of a map; each is read once. ``tilesets`` are those that the map names, embedded, and those that
+    only its templates name."""
+
+    def __init__(self, files: MapFiles, named: list[Doc]) -> None:
+        self._files = files
+        self.tilesets = [_embed(tileset, files) for tileset in named]
+        self._firsts = {_join("", one["source"]): int(one.get("firstgid", 1)) for one in named if one.get("source")}
+        self._read: dict[str, Doc] = {}
+
+    def filled(self, entry: Doc) -> Doc:
+        """The object completed by its template; its own values win."""
+        if not entry.get("template"):
+            return entry
+        name = _slashes(entry["template"])
+        if name not in self._read:
+            self._read[name] = self._template(name, entry)
+        template = self._read[name]
+        filled: Doc = template | {key: value for key, value in entry.items() if key != "template"}
+        own = {prop["name"]: prop for prop in [*listed(template), *listed(entry)]}
+        return filled | {"properties": list(own.values())}
+
+    def _template(self, name: str, entry: Doc) -> Doc:
+        try:
+            read = _doc(self._files.text(name))
+        except MapError as error:
+            raise MapError(f"{error} (template of object {entry.get('id')})") from None
+        template = read.get("object")
+        if not isinstance(template, dict):
+            raise MapError(f"names {name!r} as a template, which it is not (object {entry.get('id')})")
+        if "gid" in template:  # a number in the template's own tileset, not in the map's
+            tileset = read.get("tileset") or {}
+            first = self._first(_join(posixpath.dirname(name), tileset["source"])) if tileset.get("source") else 0
+            moved = first - int(tileset.get("firstgid", 1)) if first else -(int(template["gid"]) & GID_MASK)
+            template = template | {"gid": int(template["gid"]) + moved}
+        return template
+
+    def _first(self, source: str) -> int:
+        """The first gid of a tileset in the map."""
+        if source not in self._firsts:
+            free = max((_end(tileset) for tileset in self.tilesets), default=1)
+            self.tilesets.append(_embed({"firstgid": free, "source": source}, self._files))
+            self._firsts[source] = free
+        return self._firsts[source]
+
+
+def _end(tileset: Doc) -> int:
+    """The first gid after those of a tileset."""
+    numbers = [int(tile["id"]) + 1 for tile in tileset.get("tiles", [])]
+    return int(tileset.get("firstgid", 1)) + max([int(tileset.get("tilecount") or 0), *numbers, 1])
 
 
 def _join(folder: str, name: str) -> str:

@@ -132,7 +132,8 @@ def _layer(kind: str, name: str, number: int, tilemap: TileMap) -> dict[str, Any
 def _walls(tilemap: TileMap) -> tuple[Mask, str]:
     """The map's own collision. Where that is at most some solid objects: also tiles of layers and rectangles of object layers
     whose names say that they block."""
-    own = any(layer.name == "collision" for layer in tilemap.layers) or any(tileset.solid for tileset in tilemap.tilesets)
+    own = any(layer.blocks for layer in tilemap.layers) or any(item.shapes for item in tilemap.objects)
+    own = own or any(tileset.solid or tileset.shapes for tileset in tilemap.tilesets)
     if own and tilemap.solid.any():
         return tilemap.solid, OWN_COLLISION
     solid = tilemap.solid.copy()

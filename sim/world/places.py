@@ -191,7 +191,7 @@ class Places:
             found += [f"{what}: {problem}" for problem in invalid_properties(place)]
         if not self.sectors:
             found.append("the map has no places: draw rectangles of class 'sector' on an object layer named 'places'")
-        return found + list(self.tilemap.warnings)
+        return [*found, *self.tilemap.doubts, *self.tilemap.warnings]
 
 
 def _in_order(parts: tuple[str, ...], folded: tuple[str, ...]) -> bool:

@@ -1,122 +1,187 @@
-"""Reads a self-contained TMJ dictionary into layers, tilesets and objects. Called by ``sim.world.tilemap``.
+"""Reads a self-contained TMJ dictionary into layers and tilesets. Called by ``sim.world.tilemap``.
 
-Knows Tiled's format and the drawing conventions of ``README.md``; nothing of addresses or residents.
+Knows Tiled's format and the drawing conventions of ``README.md``; nothing of addresses or residents. ``tiled_objects`` reads
+the objects.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
-import importlib
 import math
 import re
-import zlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from sim.world.map_records import Gids, Layer, MapError, MapObject, Tileset
+from sim.world.map_records import Gids, Layer, Tileset, TileShape
+from sim.world.outlines import outlines, turned
+from sim.world.tile_data import gids
 
 Doc = dict[str, Any]
 
-MAX_NAME = 200
-"""Letters of an object's name that are read, so that sentences with the name stay short."""
-MAX_OUTSIDE = 1000.0
-"""Tiles around the map beyond which no object is read."""
-MAX_LAYERS = 200
+OVER = frozenset(("over", "overhead", "overlay", "overlays", "overhang", "overhangs", "overhanging", "foreground"))
+"""First words of the names of layers that are drawn above residents."""
+COLLISION = frozenset(("collision", "collisions", "collider", "colliders", "collide", "collides", "collidable"))
+"""Words of the names of layers, groups and classes that stop people; ``COLLISION_BESIDE`` may stand beside them."""
+COLLISION_BESIDE = frozenset(
+    (
+        "layer",
+        "layers",
+        "map",
+        "mask",
+        "tile",
+        "tiles",
+        "object",
+        "objects",
+        "block",
+        "blocks",
+        "shape",
+        "shapes",
+        "box",
+        "boxes",
+    )
+)
+SOLID = ("solid", "collides", "collision")
+"""Properties of a tile, an object, a layer or a group that say whether it stops people."""
+_YES, _NO = ("true", "1", "1.0", "yes", "on"), ("false", "0", "0.0", "no", "off")
 _UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\ufffe\uffff]")
 """Characters that YAML refuses, so that a scenario could not name a place with them."""
+ALIGNMENTS = {
+    "topleft": (0.0, 0.0),
+    "top": (0.5, 0.0),
+    "topright": (1.0, 0.0),
+    "left": (0.0, 0.5),
+    "center": (0.5, 0.5),
+    "right": (1.0, 0.5),
+    "bottomleft": (0.0, 1.0),
+    "bottom": (0.5, 1.0),
+    "bottomright": (1.0, 1.0),
+}
+"""Where the position of a tile object lies in its picture, as shares of width and height, by ``objectalignment``."""
+
+
+# -- properties and names ------------------------------------------------------------------------------------------------------
+
+
+def listed(entry: Doc) -> list[Doc]:
+    """The custom properties of an entry as Tiled lists them; old files have a dictionary."""
+    given = entry.get("properties", [])
+    return [{"name": name, "value": value} for name, value in given.items()] if isinstance(given, dict) else list(given)
+
+
+def properties(entry: Doc) -> dict[str, Any]:
+    """The custom properties of an entry by name."""
+    return {str(prop["name"]): prop.get("value") for prop in listed(entry)}
+
+
+def flag(value: object) -> bool | None:
+    """A boolean as Tiled writes it, also as text or number (``true``, ``"true"``, 1); None for anything else."""
+    text = str(value).strip().casefold()
+    return True if text in _YES else False if text in _NO else None
+
+
+def told(own: dict[str, Any], *names: str) -> bool | None:
+    """The first of the boolean properties ``names`` that is given, whatever its capitals; None where none is."""
+    folded = {key.strip().casefold(): value for key, value in own.items()}
+    return next((found for name in names if (found := flag(folded.get(name))) is not None), None)
+
+
+def words(name: str) -> list[str]:
+    """The words of a name in lower case, without numbers: ``InnerWalls_2`` gives ``inner`` and ``walls``."""
+    return re.findall(r"[^\W\d_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
+
+
+def is_collision(name: str) -> bool:
+    """Whether a name says that a layer, a group or an object is there to stop people: ``Collisions``, ``collision layer 2``."""
+    found = set(words(name))
+    return bool(found & COLLISION) and found <= COLLISION | COLLISION_BESIDE
+
+
+def plain(name: str) -> str:
+    """A name on one line, as a scenario can write it, with single blanks and without control characters."""
+    return " ".join(_UNWRITABLE.sub(" ", name).split())
+
+
+# -- layers --------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Inherited:
+    """What a layer has of its own and of the groups around it. ``blocks``: whether it stops people, None where that is not
+    said. ``x, y``: its offset in pixels."""
+
+    over: bool = False
+    hidden: bool = False
+    blocks: bool | None = None
+    x: float = 0.0
+    y: float = 0.0
+
+    def with_own(self, entry: Doc) -> Inherited:
+        """The same for a layer or group ``entry`` in this one. What it says itself goes before its name."""
+        name, own = str(entry.get("name", "")), properties(entry)
+        over, blocks = told(own, "over"), told(own, *SOLID)
+        collision = is_collision(name)
+        return Inherited(
+            over=self.over or bool(OVER & set(words(name)[:1])) if over is None else over,
+            hidden=self.hidden or flag(entry.get("visible", True)) is False or collision,
+            blocks=(collision or self.blocks) if blocks is None else blocks,
+            x=self.x + float(entry.get("offsetx", 0)),
+            y=self.y + float(entry.get("offsety", 0)),
+        )
+
+
+def flat_layers(entries: list[Doc], around: Inherited) -> Iterator[tuple[Doc, Inherited]]:
+    """All layers from bottom to top, groups flattened, with what they inherit."""
+    for entry in entries:
+        inherited = around.with_own(entry)
+        if entry.get("type") == "group":
+            yield from flat_layers(entry.get("layers", []), inherited)
+        else:
+            yield entry, inherited
 
 
 def layers(doc: Doc) -> tuple[Layer, ...]:
-    """The tile layers from bottom to top, groups flattened. A layer inherits ``hidden`` and ``over`` from its group."""
-    found = tuple(_tile_layers(doc["layers"], doc["width"], doc["height"], over=False, hidden=False))
-    if len(found) > MAX_LAYERS:
-        raise MapError(f"has {len(found)} tile layers; at most {MAX_LAYERS} are read")
-    return found
+    """The tile layers from bottom to top, moved by their offsets in whole tiles."""
+    found = []
+    for entry, inherited in flat_layers(doc["layers"], Inherited()):
+        if entry.get("type") == "tilelayer":
+            right, down = inherited.x / doc["tilewidth"], inherited.y / doc["tileheight"]
+            grid = _moved(gids(entry, doc["width"], doc["height"]), math.floor(right + 0.5), math.floor(down + 0.5))
+            found.append(Layer(str(entry.get("name", "")), grid, inherited.over, inherited.hidden, inherited.blocks))
+    return tuple(found)
 
 
-def _tile_layers(entries: list[Doc], width: int, height: int, over: bool, hidden: bool) -> Iterator[Layer]:
-    for entry in entries:
-        name = str(entry.get("name", ""))
-        lifted = over or name.lower().startswith("over") or bool(properties(entry).get("over"))
-        unseen = hidden or not entry.get("visible", True) or name == "collision"
-        if entry.get("type") == "group":
-            yield from _tile_layers(entry.get("layers", []), width, height, lifted, unseen)
-        elif entry.get("type") == "tilelayer":
-            yield Layer(name, gids(entry, width, height), lifted, unseen)
+def _moved(grid: Gids, right: int, down: int) -> Gids:
+    """The grid moved by whole tiles; what leaves the map is cut off."""
+    if not right and not down:
+        return grid
+    moved: Gids = np.zeros_like(grid)
+    high, wide = grid.shape
+    if abs(right) < wide and abs(down) < high:
+        part = grid[max(0, -down) : high - max(0, down), max(0, -right) : wide - max(0, right)]
+        moved[max(0, down) : max(0, down) + part.shape[0], max(0, right) : max(0, right) + part.shape[1]] = part
+    moved.setflags(write=False)
+    return moved
 
 
-def gids(entry: Doc, width: int, height: int) -> Gids:
-    """The tile numbers of a layer or a chunk, (height, width)."""
-    cells = width * height
-    data = entry.get("data", [])
-    flat = _decoded(entry, data, cells) if isinstance(data, str) else np.asarray(data, dtype=np.int64)
-    if flat.size != cells:
-        raise MapError(f"has {flat.size} tiles in layer {entry.get('name')!r} where {width} x {height} belong")
-    if flat.size and (int(flat.min()) < 0 or int(flat.max()) > 0xFFFFFFFF):
-        raise MapError(f"has tile numbers out of range in layer {entry.get('name')!r}")
-    grid: Gids = flat.astype(np.uint32).reshape(height, width)
-    grid.setflags(write=False)
-    return grid
-
-
-def _decoded(entry: Doc, data: str, cells: int) -> Any:
-    """The flat tile numbers of base64 data. Decompresses at most one tile more than the layer has."""
-    how = entry.get("compression", "") or ""
-    try:
-        raw = _inflate(base64.b64decode("".join(data.split()), validate=True), how, 4 * cells + 4)
-    except (binascii.Error, zlib.error, ValueError, EOFError) as error:
-        raise MapError(f"has unreadable {how or 'base64'} data in layer {entry.get('name')!r} ({error})") from None
-    return np.frombuffer(raw[: len(raw) // 4 * 4], dtype="<u4")
-
-
-def _inflate(raw: bytes, how: str, limit: int) -> bytes:
-    if how == "":
-        return raw
-    if how in ("zlib", "gzip"):
-        return zlib.decompressobj(wbits=15 + 32).decompress(raw, limit)
-    if how == "zstd":
-        return _zstd(raw, limit)
-    raise MapError(f"has a layer compressed as {how!r}; save it from Tiled as CSV or base64 (zlib)")
-
-
-def _zstd(raw: bytes, limit: int) -> bytes:
-    """Zstandard by the first module that is installed: Python 3.14's own, ``zstandard``, or ``pyarrow``."""
-    for name in ("compression.zstd", "zstandard", "pyarrow"):
-        try:
-            module = importlib.import_module(name)
-        except ImportError:
-            continue
-        try:
-            return _unpack(name, module, raw, limit)
-        except Exception as error:  # each module has its own errors for invalid data
-            raise ValueError(" ".join(str(error).split())) from None
-    raise MapError("is compressed with Zstandard, which this Python cannot read; save it as CSV, or pip install zstandard")
-
-
-def _unpack(name: str, module: Any, raw: bytes, limit: int) -> bytes:
-    """At most ``limit`` bytes."""
-    if name == "compression.zstd":
-        return bytes(module.ZstdDecompressor().decompress(raw, limit))
-    if name == "zstandard":
-        return bytes(module.ZstdDecompressor().stream_reader(raw).read(limit))
-    return bytes(module.input_stream(module.BufferReader(raw), compression="zstd").read(limit))
+# -- tilesets ------------------------------------------------------------------------------------------------------------------
 
 
 def tilesets(doc: Doc) -> tuple[Tileset, ...]:
     """The tilesets in order of their first gid."""
-    return tuple(sorted((_tileset(entry) for entry in doc["tilesets"]), key=lambda tileset: tileset.first_gid))
+    size = doc["tilewidth"], doc["tileheight"]
+    return tuple(sorted((_tileset(entry, size) for entry in doc["tilesets"]), key=lambda tileset: tileset.first_gid))
 
 
-def _tileset(entry: Doc) -> Tileset:
+def _tileset(entry: Doc, size: tuple[int, int]) -> Tileset:
     tiles = {int(tile["id"]): tile for tile in entry.get("tiles", [])}
     own = {number: properties(tile) for number, tile in tiles.items()}
-    pictures = {number: str(tile["image"]) for number, tile in tiles.items() if tile.get("image")}
+    classes = {number: str(tile.get("class") or tile.get("type") or "") for number, tile in tiles.items()}
     width, spacing, margin = int(entry["tilewidth"]), int(entry.get("spacing", 0)), int(entry.get("margin", 0))
     columns = int(entry.get("columns") or (int(entry.get("imagewidth", 0)) - 2 * margin + spacing) // (width + spacing))
+    shaped = [number for number, tile in tiles.items() if tile.get("objectgroup") and told(own[number], *SOLID) is None]
+    shapes = {number: _shape(tiles[number], entry, size) for number in shaped}
     return Tileset(
         first_gid=int(entry.get("firstgid", 1)),
         name=str(entry.get("name", "")),
@@ -127,9 +192,12 @@ def _tileset(entry: Doc) -> Tileset:
         margin=margin,
         count=_count(entry, tiles, columns),
         image=str(entry.get("image", "")),
-        solid=tuple(sorted(number for number, values in own.items() if values.get("solid") is True)),
+        solid=tuple(sorted(number for number, values in own.items() if told(values, *SOLID))),
         properties={number: values for number, values in own.items() if values},
-        tile_images=pictures,
+        tile_images={number: str(tile["image"]) for number, tile in tiles.items() if tile.get("image")},
+        shapes={number: shape for number, shape in shapes.items() if shape.polygons},
+        classes={number: cls for number, cls in classes.items() if cls},
+        align=ALIGNMENTS.get(str(entry.get("objectalignment", "")), ALIGNMENTS["bottomleft"]),
     )
 
 
@@ -140,72 +208,15 @@ def _count(entry: Doc, tiles: dict[int, Doc], columns: int) -> int:
     return max(int(entry.get("tilecount") or columns * rows), max(tiles, default=-1) + 1 if not entry.get("image") else 0)
 
 
-def objects(doc: Doc) -> tuple[MapObject, ...]:
-    """The objects of all object layers in file order, none far larger than the map."""
-    found = _objects(doc["layers"], (doc["tilewidth"], doc["tileheight"]), (0.0, 0.0))
-    return tuple(_clipped(item, doc["width"], doc["height"]) for item in found)
-
-
-def _clipped(item: MapObject, width: int, height: int) -> MapObject:
-    """The object without its parts far outside the map, so that an object of any size in the file can be drawn."""
-    xs, ys = (item.x, item.x + item.w), (item.y, item.y + item.h)
-    x, right = (min(max(side, -MAX_OUTSIDE), width + MAX_OUTSIDE) for side in xs)
-    y, bottom = (min(max(side, -MAX_OUTSIDE), height + MAX_OUTSIDE) for side in ys)
-    return item if (x, right, y, bottom) == (*xs, *ys) else replace(item, x=x, y=y, w=right - x, h=bottom - y)
-
-
-def _objects(entries: list[Doc], tile: tuple[int, int], shift: tuple[float, float]) -> Iterator[MapObject]:
-    """``shift``: the offset in pixels of the groups that contain these layers."""
-    for entry in entries:
-        moved = shift[0] + float(entry.get("offsetx", 0)), shift[1] + float(entry.get("offsety", 0))
-        if entry.get("type") == "group":
-            yield from _objects(entry.get("layers", []), tile, moved)
-        elif entry.get("type") == "objectgroup":
-            for item in entry.get("objects", []):
-                yield _object(item, str(entry.get("name", "")), tile, moved)
-
-
-def _object(item: Doc, layer: str, tile: tuple[int, int], shift: tuple[float, float]) -> MapObject:
-    tile_width, tile_height = tile
-    x, y = float(item.get("x", 0)) + shift[0], float(item.get("y", 0)) + shift[1]
-    w, h = float(item.get("width", 0)), float(item.get("height", 0))
-    corners = _corners(item, w, h)
-    if "gid" in item:  # the position of a tile object is its bottom left corner
-        y -= h
-    return MapObject(
-        id=int(item.get("id", 0)),
-        layer=layer,
-        name=plain(str(item.get("name", "")))[:MAX_NAME].rstrip(),
-        cls=str(item.get("class") or item.get("type") or "").strip().lower(),
-        x=x / tile_width,
-        y=y / tile_height,
-        w=w / tile_width,
-        h=h / tile_height,
-        polygon=tuple(((x + right) / tile_width, (y + down) / tile_height) for right, down in corners),
-        properties=properties(item),
-    )
-
-
-def _corners(item: Doc, w: float, h: float) -> list[tuple[float, float]]:
-    """The corners in pixels from the object's top left, of polygons and of rotated objects (clockwise around the object's
-    position, which is the bottom left of a tile object); [] for upright rectangles and points."""
-    given = [(float(point["x"]), float(point["y"])) for point in item.get("polygon", [])]
-    angle = math.radians(float(item.get("rotation", 0)) % 360)
-    if not angle or not (given or (w and h)):
-        return given
-    cos, sin, foot = math.cos(angle), math.sin(angle), h if "gid" in item else 0.0
-    upright = given or [(0, 0), (w, 0), (w, h), (0, h)]
-    return [(x * cos - (y - foot) * sin, foot + x * sin + (y - foot) * cos) for x, y in upright]
-
-
-def plain(name: str) -> str:
-    """A name on one line, as a scenario can write it, with single blanks and without control characters."""
-    return " ".join(_UNWRITABLE.sub(" ", name).split())
-
-
-def properties(entry: Doc) -> dict[str, Any]:
-    """Tiled's list of custom properties as a dictionary; old files have a dictionary already."""
-    listed = entry.get("properties", [])
-    if isinstance(listed, dict):
-        return dict(listed)
-    return {str(prop["name"]): prop.get("value") for prop in listed}
+def _shape(tile: Doc, entry: Doc, size: tuple[int, int]) -> TileShape:
+    """The shapes drawn for a tile in Tiled's collision editor. ``size``: pixels of a tile of the map."""
+    wide, high = (float(tile.get(f"image{side}") or entry[f"tile{side}"]) for side in ("width", "height"))
+    offset = entry.get("tileoffset", {})
+    drawn = [
+        [(float(item.get("x", 0)) + x, float(item.get("y", 0)) + y) for x, y in turned(outline, float(item.get("rotation", 0)))]
+        for item in tile["objectgroup"].get("objects", [])
+        for outline in outlines(item, (wide, high))
+    ]
+    shares = (tuple((min(max(x / wide, 0), 1), min(max(y / high, 0), 1)) for x, y in polygon) for polygon in drawn)
+    shift = float(offset.get("x", 0)) / size[0], float(offset.get("y", 0)) / size[1]
+    return TileShape(tuple(shares), (wide / size[0], high / size[1]), shift)

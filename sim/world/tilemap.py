@@ -15,13 +15,18 @@ import numpy as np
 
 from sim.types import Tile
 from sim.world import tiled
-from sim.world.map_bundle import MapFiles, bundle, object_layers, read_text
+from sim.world.map_bounds import MAX_TEXT, measured
+from sim.world.map_bundle import bundle, object_layers
+from sim.world.map_files import MapFiles, read_text
 from sim.world.map_records import GID_MASK, Gids, Layer, MapError, MapObject, Mask, Tileset, covered_tiles
+from sim.world.tiled_objects import objects as tiled_objects
+from sim.world.tiled_objects import tile_of
+from sim.world.walls import doubts, solid_tiles
 
 __all__ = ["GID_MASK", "Layer", "MapError", "MapObject", "TileMap", "Tileset"]
 
 MAX_WARNINGS = 5
-"""The most missing tiles that are listed per layer."""
+"""The most missing tiles that are listed per layer, and missing images."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +50,8 @@ class TileMap:
     text: str
     warnings: tuple[str, ...] = ()
     """Problems that do not prevent a run: missing tiles and images."""
+    doubts: tuple[str, ...] = ()
+    """What looks as if it should stop people and does not; see ``walls``."""
     _images: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
     @staticmethod
@@ -82,7 +89,9 @@ class TileMap:
 def _build(text: str, files: MapFiles, name: str) -> TileMap:
     doc = bundle(text, files)
     world = _name_world(doc, name)
-    layers, tilesets, objects = tiled.layers(doc), tiled.tilesets(doc), tiled.objects(doc)
+    layers, tilesets = tiled.layers(doc), tiled.tilesets(doc)
+    objects = tuple(measured(tiled_objects(doc, tilesets), doc["width"], doc["height"]))
+    solid = solid_tiles(doc["width"], doc["height"], layers, tilesets, objects)
     images, lost = _images(tilesets, files)
     links, loose = _links(objects, doc["width"], doc["height"])
     return TileMap(
@@ -94,11 +103,17 @@ def _build(text: str, files: MapFiles, name: str) -> TileMap:
         layers=layers,
         tilesets=tilesets,
         objects=objects,
-        solid=_solid(doc["width"], doc["height"], layers, tilesets, objects),
+        solid=solid,
         links=links,
         world_name=world,
         text=_written(doc),
-        warnings=(*_missing_tiles(layers, tilesets), *_missing_on_objects(doc, tilesets), *loose, *lost),
+        doubts=tuple(doubts(solid, layers, tilesets, objects)),
+        warnings=(
+            *_missing_tiles(layers, tilesets),
+            *_missing_on_objects(doc, tilesets),
+            *loose,
+            *lost,
+        ),
         _images=images,
     )
 
@@ -111,6 +126,8 @@ def _written(doc: dict[str, Any]) -> str:
     except UnicodeEncodeError as error:
         near = text[max(0, error.start - 20) : error.start].encode("ascii", "backslashreplace").decode("ascii")
         raise MapError(f"holds half a character after {near!r}; type that name or value again in Tiled") from None
+    if len(text) > MAX_TEXT:
+        raise MapError(f"is longer than {MAX_TEXT // 2**20} MB with its tilesets, more than a run can store")
     return text
 
 
@@ -127,29 +144,15 @@ def _name_world(doc: dict[str, Any], name: str) -> str:
 def _images(tilesets: tuple[Tileset, ...], files: MapFiles) -> tuple[dict[str, bytes], list[str]]:
     names = [name for tileset in tilesets for name in (tileset.image, *tileset.tile_images.values()) if name]
     found = {name: data for name in dict.fromkeys(names) if (data := files.image(name)) is not None}
-    return found, [f"image {name!r} is missing or is not an image" for name in dict.fromkeys(names) if name not in found]
-
-
-def _solid(
-    width: int, height: int, layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...], objects: tuple[MapObject, ...]
-) -> Mask:
-    """(height, width): True where nobody can stand; see "Conventions of maps" in the README."""
-    solid = np.zeros((height, width), dtype=np.bool_)
-    blocking = np.array([t.first_gid + number for t in tilesets for number in t.solid], dtype=np.uint32)
-    for layer in layers:
-        tiles = layer.gids & np.uint32(GID_MASK)
-        solid |= (tiles != 0) if layer.name == "collision" else np.isin(tiles, blocking)
-    for item in objects:
-        if item.properties.get("solid") is True and item.cls not in ("sector", "arena"):
-            for x, y in covered_tiles(item, width, height):
-                solid[y, x] = True
-    solid.setflags(write=False)
-    return solid
+    lost = [name for name in dict.fromkeys(names) if name not in found]
+    return found, _few([f"image {name!r} is missing or is not an image" for name in lost], "more images are missing")
 
 
 def _links(objects: tuple[MapObject, ...], width: int, height: int) -> tuple[tuple[tuple[Tile, Tile], ...], list[str]]:
     """The pairs of tiles joined by objects whose property ``to`` is another object's id, and messages about invalid ones."""
-    tiles = {item.id: covered_tiles(item, width, height)[:1] for item in objects}
+    joined = [item for item in objects if "to" in item.properties]
+    ends_of = {item.id for item in joined} | {to for item in joined if isinstance(to := item.properties["to"], int)}
+    tiles = {item.id: covered_tiles(item, width, height)[:1] for item in objects if item.id in ends_of}
     found: list[tuple[Tile, Tile]] = []
     wrong: list[str] = []
     for item in objects:
@@ -169,11 +172,15 @@ def _missing_on_objects(doc: dict[str, Any], tilesets: tuple[Tileset, ...]) -> l
     found: list[str] = []
     for item in (item for layer in object_layers(doc["layers"]) for item in layer.get("objects", []) if "gid" in item):
         tile = int(item["gid"]) & GID_MASK
-        if tile and not any(tileset.first_gid <= tile < tileset.first_gid + tileset.count for tileset in tilesets):
+        if tile and tile_of(tile, tilesets) is None:
             found.append(f"object {item.get('id')}: shows tile {tile}, which is in no tileset")
-    return found[:MAX_WARNINGS] + (
-        [f"{len(found) - MAX_WARNINGS} more objects show no tile"] if len(found) > MAX_WARNINGS else []
-    )
+    return _few(found, "more objects show no tile")
+
+
+def _few(messages: list[str], more: str) -> list[str]:
+    """The first messages, and how many there are besides."""
+    beyond = len(messages) - MAX_WARNINGS
+    return messages if beyond <= 0 else [*messages[:MAX_WARNINGS], f"{beyond} {more}"]
 
 
 def _missing_tiles(layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...]) -> list[str]:
@@ -183,8 +190,10 @@ def _missing_tiles(layers: tuple[Layer, ...], tilesets: tuple[Tileset, ...]) -> 
         known = tiles == 0
         for tileset in tilesets:
             known |= (tiles >= tileset.first_gid) & (tiles < tileset.first_gid + tileset.count)
-        lost = np.argwhere(~known)
-        found += [f"layer {layer.name!r} at ({x}, {y}): tile {tiles[y, x]} is in no tileset" for y, x in lost[:MAX_WARNINGS]]
-        if len(lost) > MAX_WARNINGS:
-            found.append(f"layer {layer.name!r}: {len(lost) - MAX_WARNINGS} more tiles are in no tileset")
+        lost = int(known.size - np.count_nonzero(known))
+        for cell in np.flatnonzero(~known)[:MAX_WARNINGS].tolist():
+            y, x = divmod(cell, known.shape[1])
+            found.append(f"layer {layer.name!r} at ({x}, {y}): tile {tiles[y, x]} is in no tileset")
+        if lost > MAX_WARNINGS:
+            found.append(f"layer {layer.name!r}: {lost - MAX_WARNINGS} more tiles are in no tileset")
     return found

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree as XML
 
+from sim.world.map_bounds import MAX_CORNERS
 from sim.world.map_records import MapError
 
 Doc = dict[str, Any]
 
 _NUMBERS = (
     *("width", "height", "tilewidth", "tileheight", "firstgid", "tilecount", "columns", "spacing", "margin"),
-    *("id", "gid", "infinite", "tileid", "duration", "x", "y", "rotation", "offsetx", "offsety", "opacity"),
+    *("id", "gid", "tileid", "duration", "x", "y", "rotation", "offsetx", "offsety", "opacity"),
 )
 _KINDS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 
@@ -35,6 +36,9 @@ def to_doc(text: str) -> Doc:
     readers = {"map": _map, "tileset": _tileset, "template": _template}
     if root.tag not in readers:
         raise MapError(f"is XML but not Tiled's (<{root.tag}>)")
+    corners = sum(element.get("points", "").count(",") for element in root.iter())
+    if corners > MAX_CORNERS:
+        raise MapError(f"has polygons with {corners} corners; at most {MAX_CORNERS} are read")
     return readers[root.tag](root)
 
 
@@ -53,7 +57,7 @@ def _value(key: str, value: str) -> Any:
 
 def _map(element: XML.Element) -> Doc:
     doc = _attributes(element) | _properties(element)
-    doc["infinite"] = doc.get("infinite", 0) == 1
+    doc["infinite"] = str(doc.get("infinite", 0)).lower() in ("1", "true")
     doc["tilesets"] = [_tileset(child) for child in element.findall("tileset")]
     doc["layers"] = _layers(element)
     return doc
@@ -65,36 +69,46 @@ def _layers(element: XML.Element) -> list[Doc]:
 
 def _layer(element: XML.Element) -> Doc:
     doc = _attributes(element) | _properties(element) | {"type": _KINDS[element.tag]}
-    doc["visible"] = element.get("visible", "1") != "0"
+    doc["visible"] = element.get("visible", "1").lower() not in ("0", "false")
     if element.tag == "group":
         doc["layers"] = _layers(element)
     elif element.tag == "objectgroup":
         doc["objects"] = [_object(child) for child in element.findall("object")]
     elif element.tag == "layer":
-        doc |= _data_or_chunks(element.find("data"))
+        doc |= _data_or_chunks(element.find("data"), _cells(doc))
     return doc
 
 
-def _data_or_chunks(element: XML.Element | None) -> Doc:
+def _cells(entry: Doc) -> int:
+    """The tiles that a layer or a chunk claims."""
+    return int(entry.get("width", 0)) * int(entry.get("height", 0))
+
+
+def _data_or_chunks(element: XML.Element | None, cells: int) -> Doc:
     if element is None:
         return {"data": []}
-    chunks = element.findall("chunk")
-    how = dict(element.attrib)
-    return {"chunks": [_attributes(chunk) | _data(chunk, how) for chunk in chunks]} if chunks else _data(element, how)
+    how, chunks = dict(element.attrib), []
+    for child in element.findall("chunk"):
+        chunk = _attributes(child)
+        chunks.append(chunk | _data(child, how, _cells(chunk)))
+    return {"chunks": chunks} if chunks else _data(element, how, cells)
 
 
-def _data(element: XML.Element, how: Mapping[str, str]) -> Doc:
-    encoding = how.get("encoding", "")
+def _data(element: XML.Element, how: Mapping[str, str], cells: int) -> Doc:
+    """The tiles of a layer or chunk of ``cells`` tiles; a text of more numbers is not taken apart."""
+    encoding, text = how.get("encoding", ""), element.text or ""
     if encoding == "base64":
-        return {"encoding": "base64", "compression": how.get("compression", ""), "data": (element.text or "").strip()}
+        return {"encoding": "base64", "compression": how.get("compression", ""), "data": text.strip()}
     if encoding == "csv":
-        return {"data": [int(cell) for cell in (element.text or "").replace("\n", "").split(",") if cell.strip()]}
+        if text.count(",") > cells:
+            raise MapError(f"has {text.count(',') + 1} tiles in a layer or chunk of {cells}")
+        return {"data": [int(cell) for cell in text.replace("\n", "").split(",") if cell.strip()]}
     return {"data": [int(tile.get("gid", "0")) for tile in element.findall("tile")]}
 
 
 def _object(element: XML.Element) -> Doc:
     doc = _attributes(element) | _properties(element)
-    doc["visible"] = element.get("visible", "1") != "0"
+    doc["visible"] = element.get("visible", "1").lower() not in ("0", "false")
     for flag in ("point", "ellipse"):
         if element.find(flag) is not None:
             doc[flag] = True
@@ -112,6 +126,9 @@ def _corner(pair: str) -> Doc:
 
 def _tileset(element: XML.Element) -> Doc:
     doc = _attributes(element) | _properties(element) | _image(element)
+    offset = element.find("tileoffset")
+    if offset is not None:
+        doc["tileoffset"] = _attributes(offset)
     doc["tiles"] = [_tile(child) for child in element.findall("tile")]
     return doc
 
@@ -121,6 +138,9 @@ def _tile(element: XML.Element) -> Doc:
     animation = element.find("animation")
     if animation is not None:
         doc["animation"] = [_attributes(frame) for frame in animation.findall("frame")]
+    shapes = element.find("objectgroup")
+    if shapes is not None:
+        doc["objectgroup"] = _layer(shapes)
     return doc
 
 
@@ -133,8 +153,9 @@ def _image(element: XML.Element) -> Doc:
 
 
 def _template(element: XML.Element) -> Doc:
-    found = element.find("object")
-    return {"type": "template", "object": {} if found is None else _object(found)}
+    found, tileset = element.find("object"), element.find("tileset")
+    named = {} if tileset is None else {"tileset": _attributes(tileset)}
+    return {"type": "template", "object": {} if found is None else _object(found)} | named
 
 
 def _properties(element: XML.Element) -> Doc:
@@ -154,7 +175,7 @@ def _typed(kind: str, raw: str, element: XML.Element) -> Any:
         return {entry["name"]: entry["value"] for entry in inner}
     if kind in ("int", "float", "object", "bool"):
         try:
-            return json.loads(raw or "0")
+            return json.loads(raw.strip().lower() or "0")
         except ValueError:
             raise MapError(f"has the {kind} property {element.get('name')!r} with the value {raw!r}") from None
     return raw

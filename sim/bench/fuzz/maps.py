@@ -22,12 +22,16 @@ from sim.world.tmj_writer import map_doc, map_object
 PIECES: tuple[Any, ...] = (
     *("tilelayer", "objectgroup", "group", "sector", "arena", "object", "solid", "to", "template", "source", "image"),
     *("base64", "zlib", "gzip", "zstd", "csv", "data", "layers", "tiles", "properties", "gid", "over", "House 0", "polygon"),
+    *("objectalignment", "offsetx", "tileoffset", "polyline", "objectgroup", "chunks", "Collision", "within", "House 0:", "1"),
     *("set.tsj", "../set.tsj", "../../set.tsj", "thing.tj", "missing.tsx", "fuzz.tmj", 16, 10, 65535, 2**32, 2**28, 1e9, -16),
     [{"x": 0, "y": 0}, {"x": 1e300, "y": 5}, {"x": -4}],
     [{"name": "solid", "type": "bool", "value": True}],
+    [{"name": "within", "type": "string", "value": "House 0"}],
+    {"objects": [{"id": 1, "x": 2, "y": 2, "width": 12, "height": 1e9}]},
+    [{"x": 0, "y": 0, "width": 32768, "height": 32768, "data": []}],
     {"type": "group", "layers": [{"type": "tilelayer", "name": "over", "data": []}]},
 )
-TEXTS = (*map(str, PIECES[:38]), "<", ">", "/>", "<!ENTITY x 'y'>", "<!DOCTYPE a>", "&x;", "]]>", '"', "{}", "[]", ",", "e9")
+TEXTS = (*map(str, PIECES[:47]), "<", ">", "/>", "<!ENTITY x 'y'>", "<!DOCTYPE a>", "&x;", "]]>", '"', "{}", "[]", ",", "e9")
 TILESET = {"name": "set", "tilewidth": 16, "tileheight": 16, "tilecount": 4, "columns": 2, "image": "set.png", "tiles": []}
 TMX = """<?xml version="1.0" encoding="UTF-8"?>
 <map version="1.10" orientation="orthogonal" width="4" height="3" tilewidth="16" tileheight="16" infinite="0">
@@ -93,6 +97,11 @@ def _good() -> dict[str, Any]:
     corners = [{"x": 0, "y": 0}, {"x": 32, "y": 0}, {"x": 0, "y": 32}]
     places["objects"].append({"id": 9, "name": "corner", "class": "arena", "x": 32, "y": 32, "polygon": corners})
     thing = {"id": 10, "x": 64, "y": 64, "width": 16, "height": 16, "template": "thing.tj"}
-    things = {"type": "objectgroup", "name": "objects", "objects": [thing]}
-    doc["tilesets"].append({"firstgid": 2, "source": "set.tsj"})
+    line = [{"x": 0, "y": 0}, {"x": 32, "y": 0}, {"x": 32, "y": 32}, {"x": 0, "y": 0}]
+    tree = {"id": 11, "gid": 2**31 + 3, "x": 48, "y": 96, "width": 16, "height": 16, "rotation": 30}
+    yard = {"id": 12, "name": "yard", "class": "sector", "x": 0, "y": 0, "polyline": line}
+    things = {"type": "objectgroup", "name": "objects", "objects": [thing, tree, yard], "offsetx": 16}
+    shape = {"objects": [{"id": 1, "x": 0, "y": 4, "width": 16, "height": 12}]}
+    own = {key: value for key, value in TILESET.items() if key != "image"} | {"objectalignment": "center"}
+    doc["tilesets"] += [{"firstgid": 2, "source": "set.tsj"}, own | {"firstgid": 6, "tiles": [{"id": 0, "objectgroup": shape}]}]
     return doc | {"layers": [walls | packed, {"type": "group", "name": "all", "layers": [places, things]}]}

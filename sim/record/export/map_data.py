@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from sim.record.codec import read_object
@@ -19,6 +21,14 @@ from sim.record.read import Run
 
 MAX_TILES = 4_000_000
 MAX_LAYERS = 200
+MAX_CELLS = 2**23
+"""The most tiles of all layers together."""
+MAX_ENTRIES = 40_000
+"""The most objects, tiles and corners of a map, as it is read to be lived on."""
+COLLISION = re.compile(r"collisions?(?![a-z])", re.I)
+"""Names of layers that stop people and are not drawn."""
+OVER = re.compile(r"(?:over(?:head|lays?|hang(?:s|ing)?)?|foreground)(?![a-z])", re.I)
+"""Beginnings of the names of layers that are drawn above people."""
 
 
 def map_data(run: Run) -> dict[str, Any]:
@@ -27,12 +37,21 @@ def map_data(run: Run) -> dict[str, Any]:
     A map that cannot be read becomes an empty one that is large enough for every walk.
     """
     try:
-        doc = read_object(run.map_text)
+        text = run.map_text
+        if text.count("{") > MAX_ENTRIES:
+            raise ValueError("the map has too many parts")
+        doc = read_object(text)
         width, height = int(doc["width"]), int(doc["height"])
         if not (0 < width * height <= MAX_TILES):
             raise ValueError("the map is too large")
-        layers = [_layer(layer, width * height) for layer in _tile_layers(doc.get("layers", []))]
+        drawn = list(_tile_layers(doc.get("layers", []), _Shown()))
+        if len(drawn) * width * height > MAX_CELLS:
+            raise ValueError("the map's layers are too large")
         tile = [max(1, int(doc.get("tilewidth", 16))), max(1, int(doc.get("tileheight", 16)))]
+        layers = []
+        for layer, shown in drawn:
+            right, down = math.floor(shown.x / tile[0] + 0.5), math.floor(shown.y / tile[1] + 0.5)
+            layers.append({"over": shown.over, "data": _moved(_gids(layer, width * height), width, right, down)})
         sets = [_tileset(one, run.images) for one in doc.get("tilesets", [])]
         return {"width": width, "height": height, "tile": tile, "layers": layers, "sets": sets}
     except DECODE_ERRORS:
@@ -46,21 +65,38 @@ def _extent(run: Run) -> tuple[int, int]:
     return max((math.ceil(x) for x, _ in points), default=19) + 2, max((math.ceil(y) for _, y in points), default=14) + 2
 
 
-def _tile_layers(layers: list[dict[str, Any]], depth: int = 0) -> Iterator[dict[str, Any]]:
-    """The tile layers to draw, bottom to top, including those in groups."""
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Whether a layer is drawn above people, and its offset in pixels with those of the groups around it."""
+
+    over: bool = False
+    x: float = 0.0
+    y: float = 0.0
+
+
+def _tile_layers(layers: list[dict[str, Any]], around: _Shown, depth: int = 0) -> Iterator[tuple[dict[str, Any], _Shown]]:
+    """The tile layers to draw, bottom to top, including those in groups, and how they are drawn."""
     for layer in layers[:MAX_LAYERS]:
-        if layer.get("visible") is False or layer.get("name") == "collision":
+        name = str(layer.get("name", "")).strip()
+        if str(layer.get("visible")).lower() in ("false", "0") or COLLISION.match(name):
             continue
+        properties = {one.get("name"): str(one.get("value")).lower() for one in layer.get("properties", [])}
+        told = properties.get("over", "")
+        over = told in ("true", "1") or (told not in ("false", "0") and (around.over or bool(OVER.match(name))))
+        shown = _Shown(over, around.x + float(layer.get("offsetx", 0)), around.y + float(layer.get("offsety", 0)))
         if layer.get("type") == "group" and depth < 8:
-            yield from _tile_layers(layer.get("layers", []), depth + 1)
+            yield from _tile_layers(layer.get("layers", []), shown, depth + 1)
         elif layer.get("type") == "tilelayer":
-            yield layer
+            yield layer, shown
 
 
-def _layer(layer: dict[str, Any], count: int) -> dict[str, Any]:
-    properties = {one.get("name"): one.get("value") for one in layer.get("properties", [])}
-    over = bool(properties.get("over")) or str(layer.get("name", "")).startswith("over")
-    return {"over": over, "data": _gids(layer, count)}
+def _moved(gids: list[int], width: int, right: int, down: int) -> list[int]:
+    """The tiles of a layer moved by whole tiles; what leaves the map is cut off."""
+    if not right and not down:
+        return gids
+    rows = [gids[start : start + width] for start in range(0, len(gids), width)]
+    cells = ((x - right, y - down) for y in range(len(rows)) for x in range(width))
+    return [rows[y][x] if 0 <= y < len(rows) and 0 <= x < width else 0 for x, y in cells]
 
 
 def _gids(layer: dict[str, Any], count: int) -> list[int]:
