@@ -14,6 +14,8 @@ from sim import Town
 from sim.answer.opening import TALKS, open_answerer
 from sim.answer.small import SmallMind, possible_prompts
 from sim.answer.small.checks import Known, marks, refused, repeats, tells, ungrounded
+from sim.answer.small.lines import framed
+from sim.answer.small.mind import WORDED
 from sim.answer.small.scenes import card_of, lines_of, talk_scene
 from sim.answer.standin import StandIn
 from sim.cli import main
@@ -173,13 +175,43 @@ def test_a_choice_among_intents_of_like_weight_is_the_models() -> None:
     assert answer.reply.say == bees and any("[choose: tell 1, tell 2]" in one.prompt.user for one in model.asked)
 
 
-def test_a_yes_names_the_day_and_a_goodbye_what_calls() -> None:
+def test_a_yes_names_the_day() -> None:
     yes = _say(
         Intent("accept", (5,), "ben", 5.0), facts=(SUPPER,), heard=(SUPPER,), conversation=(("Ben Hale", "Will you come?"),)
     )
     assert next(possible_prompts(yes)).user.endswith('[accept: "I will come on Saturday at 6 pm."]')
-    bye = _say(Intent("leave", (), "ben", 1.0), conversation=(("Ben Hale", "So it is."),))
-    assert next(possible_prompts(bye)).user.endswith('[leave: "I must get on with mending the sails."]')
+
+
+@pytest.mark.parametrize(
+    ("plain", "told", "draft", "line"),
+    [
+        (
+            "What I wanted to tell you: the goat is lame.",
+            "The goat is lame",
+            "A goat's gone lame.",
+            "What I wanted to tell you: a goat's gone lame.",
+        ),
+        (
+            "I owe you ten. I thought you should know.",
+            "I owe you ten",
+            "I still owe you ten!",
+            "I still owe you ten. I thought you should know.",
+        ),
+        ("The goat is lame.", "The goat is lame", "Is the goat lame?", "Is the goat lame?"),
+        ("Good day.", "The goat is lame", "The goat's lame.", "The goat's lame."),
+    ],
+)
+def test_how_a_matter_is_brought_up_is_plain_and_the_matter_the_models(plain: str, told: str, draft: str, line: str) -> None:
+    assert framed(plain, told, draft) == line
+
+
+@pytest.mark.parametrize("act", ["leave", "ask", "comfort", "refuse"])
+def test_a_line_that_tells_nothing_is_the_standins(act: str) -> None:
+    q = _say(Intent(act, (), "ben", 1.0), conversation=(("Ben Hale", "So it is."),))
+    answering = WORDED["say"](q)
+    with pytest.raises(StopIteration) as done:
+        next(answering)
+    assert not done.value.value.model
 
 
 def test_what_was_said_before_stands_as_turns_with_what_each_own_line_did() -> None:

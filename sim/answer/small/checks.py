@@ -98,8 +98,6 @@ class Known:
     genders: Mapping[str, str] = field(default_factory=dict)
     about: tuple[str, ...] = ()
     """What the line is about without telling it."""
-    whole: str = ""
-    """What the speaker is doing: a line has all of these words or none of them."""
     act: str = ""
     english: bool = True
 
@@ -117,8 +115,6 @@ def _refusals(line: str, known: Known) -> Iterator[str]:
         yield "loop"
     if known.english and _OPEN_END.search(line):
         yield "cut off"
-    if content_of(known.whole, known) - stems(line) not in (frozenset(), content_of(known.whole, known)):
-        yield "half said"
     if line in known.own:
         yield "said before"
     if ungrounded(line, [*known.facts, *known.said[-2:], *known.around, *known.me, *known.you]):

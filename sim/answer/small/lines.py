@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Request, Result, Worded, as_prompt, as_recorded, drafting, drafts_of, means
 from sim.answer.small.checks import Known, refused, strange
 from sim.answer.small.scenes import Shown, known_of, lines_of, talk_scene
-from sim.answer.standin.speech import NEAR_BEST, Speaker
+from sim.answer.standin.speech import NEAR_BEST, Speaker, within
 from sim.llm.base import Prompt, Score
 from sim.prompts.tasks.say import Say, Utterance
 from sim.types import Fact, Intent
@@ -31,6 +31,11 @@ LENGTH = 0.02
 """What each word of a draft costs it, in mean log-probability: one plain sentence is right more often than two."""
 STRANGE = 0.06
 """What each word costs that stands nowhere around."""
+VOICING = ("tell", "invite", "answer", "decline")
+"""Acts that the model words where they tell something of the speaker's own."""
+BARE = ("accept", "promise", "thank")
+"""Acts that it words though they tell nothing. What else tells nothing (a question after what was heard, a comment, comfort, a
+goodbye) is the stand-in's: with ours of 135 million parameters such lines answered past the one before them."""
 GAIN = 0.5
 """How much of a draft's likelihood without its facts is taken off: loops and phrases are likely anyway."""
 
@@ -40,14 +45,13 @@ def say(q: Say) -> Answering:
     shown = talk_scene(q)
     intent = yield from _chosen(q, shown)
     plain = Speaker(q).line(intent)
-    saying = _saying(q, shown, intent, plain)
+    saying = _saying(q, intent, plain)
     asked = _asked(q, shown, intent, saying)
-    asks = intent.act == "ask"  # a question need not say all of what it is about
-    bare = intent.act in ("accept", "promise", "thank")
-    around = (*(q.talking_with if bare else _around(q, shown)), saying.words, *(saying.texts if asks else ()))
-    about = saying.texts if asks else () if saying.facts else tuple(fact.text for fact in q.heard)
-    known = known_of(q, () if asks else saying.texts, intent.act, around, about)
-    known = replace(known, whole=saying.words if intent.act in ("leave", "small talk") else "")
+    if not (saying.facts and intent.act in VOICING) and intent.act not in BARE:
+        return Worded(plain, as_recorded(asked), False)
+    bare = intent.act in BARE
+    around = (*(q.talking_with if bare else _around(q, shown)), saying.words)
+    known = known_of(q, saying.texts, intent.act, around, () if saying.facts else tuple(fact.text for fact in q.heard))
     drafts = drafts_of((yield drafting(asked, DRAFTS, q.seed, TOKENS, WARMTH)))
     why = [refused(draft, known) for draft in drafts]
     able = [draft for draft, reason in zip(drafts, why, strict=True) if not reason]
@@ -56,16 +60,30 @@ def say(q: Say) -> Answering:
         return Worded(plain, prompt, False, tuple(drafts), tuple(why))
     scored = yield [Score(as_prompt(chat_), tuple(able)) for chat_ in (asked, _bare(q, shown, intent, saying))]
     best = able[_best(able, scored, known)]
+    if saying.facts and (q.conversation or intent.act == "invite"):
+        best = framed(plain.say, Speaker(q).told(saying.facts[0]), best)
     numbers = {fact.n: i for i, fact in enumerate(q.facts, 1)}
     told = tuple(numbers[fact.n] for fact in saying.facts if fact.n in numbers) or plain.told
     return Worded(Utterance(best, intent.act == "leave", intent.act, told), prompt, True, tuple(drafts), tuple(why))
+
+
+def framed(plain: str, told: str, draft: str) -> str:
+    """A plain line with the model's sentence in place of the fact as it is ``told`` by rule: how a matter is brought up in the
+    middle of a talk is the stand-in's, the matter the model's. The draft alone where it is no plain single sentence."""
+    at = plain.find(told[1:])
+    if at < 1 or re.search(r"[.!?…] |\?$", draft):
+        return draft
+    sentence = draft.rstrip(".!…")
+    if plain[at - 1] != told[:1].upper():
+        sentence = within(sentence)
+    return plain[: at - 1] + sentence + plain[at - 1 + len(told) :]
 
 
 def prompts_of(q: Say) -> Iterator[Prompt]:
     """How a question may have been asked, by the intent that was chosen."""
     shown = talk_scene(q)
     for intent in _able(q):
-        yield as_recorded(_asked(q, shown, intent, _saying(q, shown, intent, Speaker(q).line(intent))))
+        yield as_recorded(_asked(q, shown, intent, _saying(q, intent, Speaker(q).line(intent))))
 
 
 # What is said -----------------------------------------------------------------------------------------------------------
@@ -103,44 +121,16 @@ def _chosen(q: Say, shown: Shown) -> Generator[list[Request], list[Result], Inte
     return near[worth.index(max(worth))]
 
 
-def _saying(q: Say, shown: Shown, intent: Intent, plain: Utterance) -> Saying:
-    """What a line states: the memories that the plain line of the intent voices, without what was just heard; where it has
-    none, what the speaker can say of themselves."""
-    heard = {fact.n for fact in q.heard}
-    if intent.act == "leave":
-        return Saying(words=_going(q))
+def _saying(q: Say, intent: Intent, plain: Utterance) -> Saying:
+    """What a line states: the memory that the plain line of the intent voices, unless it was just heard; of a yes, day and
+    hour."""
     if intent.act in ("accept", "promise"):
         return Saying(words=_coming(q, intent))
-    if intent.act in ("thank", "comfort", "refuse"):
-        return Saying()
-    if intent.act == "decline":
-        return Saying(tuple(fact for n in intent.facts[1:2] for fact in q.facts if fact.n == n))
+    heard = {fact.n for fact in q.heard}
     told = [q.facts[number - 1] for number in plain.told if 0 < number <= len(q.facts)]
-    facts = tuple(fact for fact in told if fact.n not in heard)[:1]
-    if intent.act == "answer" and not facts and (words := _own_part(q, shown, intent)):
-        return Saying(words=words)
-    doing = q.doing.rstrip(".")
-    if intent.act == "small talk" and not facts and doing and not doing.startswith(("walking", "looking for")):
-        return Saying(words=f"I am {doing}")
-    return Saying(facts)
-
-
-def _own_part(q: Say, shown: Shown, intent: Intent) -> str:
-    """What was just told of the speaker, in their own mouth: what they owe, did, or have been promised."""
-    mine = rf"\b{re.escape(q.card.first)}\b"
-    told = next((fact for fact in q.heard if fact.n in intent.facts and re.search(mine, fact.text)), None)
-    if told is None or q.acted != "tell":
-        return ""
-    return chat.told_to(shown.scene, told.text, (*q.talking_with, "")[0]) or ""
-
-
-def _going(q: Say) -> str:
-    """Why the speaker leaves: what their plan has now, or next."""
-    hour, plan = q.now[-5:], q.scene.person.plan if q.scene else ()
-    at = max(0, sum(entry[:5] <= hour for entry in plan) - 1)
-    doings = (entry.partition(": ")[2].split(" (")[0] for entry in plan[at : at + 2])
-    doing = next((doing for doing in doings if "looking for" not in doing and doing.split(" ", 1)[0].endswith("ing")), "")
-    return f"I must get on with {doing}" if doing else ""
+    if intent.act == "decline":
+        told = [fact for n in intent.facts[1:2] for fact in q.facts if fact.n == n]
+    return Saying(tuple(fact for fact in told if fact.n not in heard)[:1])
 
 
 def _coming(q: Say, intent: Intent) -> str:

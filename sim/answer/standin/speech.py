@@ -223,7 +223,7 @@ class Speaker:
         """A template that was not used in this talk, filled."""
         q = self.q
         said = [line for name, line in q.conversation or () if name == q.card.name] + list(q.telling.said[-40:])
-        told = self._told(fact) if fact else ""
+        told = self.told(fact) if fact else ""
         if not q.english:
             return told[:400] or "..."
         parts = {
@@ -256,7 +256,7 @@ class Speaker:
             return f"{speech.says[derive(q.seed, 'says') % len(speech.says)]} "
         return ""
 
-    def _told(self, fact: Fact) -> str:
+    def told(self, fact: Fact) -> str:
         """A fact in the speaker's mouth, without the place that a happening carries; as it stands where that is in doubt."""
         text = _PLACE.sub("", fact.text.rstrip("."))
         return self._said(fact) or DOUBTFUL[derive(self.q.seed, "doubt") % len(DOUBTFUL)].format(fact=text)
