@@ -43,7 +43,7 @@ class Apply:
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
         self.room = max(rules.hearing, 2 * rules.vision)
         """Tiles within which words to the room are heard: as far as a resident can hear, or see who is there."""
-        self.words_fade, self.spoken = rules.words_fade, rules.spoken and bool(rules.thinking)
+        self.words_fade, self.spoken = rules.words_fade, bool(rules.thinking)
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
         self.events: list[Event] = []

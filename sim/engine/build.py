@@ -135,7 +135,7 @@ def go_on(
     world.load(states, tick)
     embedder = embedder or embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
-    minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)
+    minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states)
     for resident in scenario.residents:
         state = MindState.stored(states, resident.slug, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
@@ -179,17 +179,7 @@ def _rules(stored: object, otherwise: Rules, path: Path) -> Rules:
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
-        before = {
-            "preset": "park",
-            "prompts": "brief",
-            "thinking": False,
-            "note_again": 900,
-            "routine_days": 1,
-            "words_fade": 0,
-            "carry_on": False,
-            "opening": False,
-            "spoken": False,
-        }
+        before = {"preset": "park", "prompts": "brief", "thinking": False, "words_fade": 0}
         return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:
         wrong = ", ".join(sorted({str(one["loc"][0]) for one in error.errors()}))

@@ -43,7 +43,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         yield from _in_talk(thought)
         return
     if state.talk:
-        if thought.ahead and thought.rules.carry_on:
+        if thought.ahead:
             thought.aside = remember_talk(thought)
         else:
             yield from remember_talk(thought)

@@ -1,6 +1,6 @@
 """Perception of one resident: new percepts become observations in memory, and percepts are put into words.
 
-Only what is not among the last ``retention`` percepts is new. ``town_perception`` finds the new percepts of all residents.
+Only what is not among the last ``RETENTION`` percepts is new. ``town_perception`` finds the new percepts of all residents.
 Source: Park et al. 2023 section 4.1 and the parameters of their published personas.
 """
 
@@ -15,6 +15,9 @@ from sim.mind.thought import Thought
 from sim.types import Address, read_address
 from sim.world.state import Body, World
 
+NOTE_AGAIN = 2700
+"""Game seconds before the same person is remembered anew."""
+
 
 def perceive(thought: Thought) -> Sequence[Percept]:
     """The new percepts, nearest first; retains them and keeps observations of them."""
@@ -28,7 +31,7 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 
 
 def worth_keeping(thought: Thought, percept: Percept) -> bool:
-    """Whether to keep an observation. Of a person not while they walk, and at most one per ``note_again`` seconds: without the
+    """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without the
     limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
     somebody has left behind. Nothing of whom one talks with. In the brief register a thing only where one lives or works, and
     of somebody seen before nothing that everybody does every day."""
@@ -47,7 +50,7 @@ def worth_keeping(thought: Thought, percept: Percept) -> bool:
     noted, body = thought.state.noted, world.bodies[slug]
     here = settled(body) if thought.full else not body.walking
     everyday = not thought.full and slug in noted and thought.mind.reading.everyday(percept.text)
-    return here and not everyday and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
+    return here and not everyday and (slug not in noted or thought.at - noted[slug] >= NOTE_AGAIN)
 
 
 def _note(thought: Thought, percept: Percept) -> None:

@@ -19,6 +19,8 @@ from sim.mind.scene import FOUND
 from sim.mind.thought import Thought
 from sim.types import Address, Block, Step, write_address
 
+ROUTINE_DAYS = 7
+"""Days for which doing the same again is not remembered."""
 WAIT = 300
 """Game seconds of one wait."""
 LATE = 120
@@ -310,12 +312,12 @@ def _do(thought: Thought, step: Step) -> None:
 
 
 def _worth_remembering(thought: Thought, activity: str) -> bool:
-    """Whether one has not remembered doing this for ``routine_days``; notes that one does now. Reports of the same deed day
-    after day crowd out what was new, as do (in the brief register) steps between two deeds."""
+    """Whether the resident has not remembered doing this for ``ROUTINE_DAYS``; notes that they do now. Reports of the same deed
+    day after day crowd out what was new, as do (in the brief register) steps between two deeds."""
     if thought.mind.reading.between_deeds(activity):
         return False
-    day, routine = thought.world.clock.day(thought.at), thought.rules.routine_days
-    done = {what: then for what, then in thought.state.remembered.items() if day - then < routine}
+    day = thought.world.clock.day(thought.at)
+    done = {what: then for what, then in thought.state.remembered.items() if day - then < ROUTINE_DAYS}
     if activity in done:
         return False
     thought.state.remembered = done | {activity: day}

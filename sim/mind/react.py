@@ -83,7 +83,7 @@ def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str
     ``before``: when the same was considered last."""
     concern = thought.concern
     near = [other for other in in_the_room(thought) if not other.asleep]
-    shared = {"present": tuple(other.name for other in near[:PRESENT]), "opens": thought.rules.opening}
+    shared = {"present": tuple(other.name for other in near[:PRESENT]), "opens": True}
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
         memories = thought.recall_each((percept.text, concern), "react")

@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from sim.types import Block, Step, read_address, write_address
 
+RETENTION = 8
+"""Things perceived last, which are not perceived anew, as in Park et al.'s shipped personas."""
 PERCEPTION = ("retained", "noted")
 """Fields that every perception may change; stored apart from the rest, which changes seldom."""
 GROWING: Mapping[str, tuple[str, ...]] = {
