@@ -44,7 +44,8 @@ class Merging:
     drop: bool = False
 
 
-FORGETTING, MERGING = Forgetting(), Merging()
+FORGETTING = Forgetting()
+MERGING = Merging()
 IDLE = 30 * DAY
 """Seconds without a retrieval after which a memory moves to cold storage."""
 

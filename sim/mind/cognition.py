@@ -85,7 +85,8 @@ def _heard(thought: Thought) -> list[Percept]:
 
 
 def resolves(state: MindState, at: int) -> bool:
-    """Whether the day's plan is to be changed for what one has concluded; late in the evening it waits for tomorrow's."""
+    """Whether the day's plan is to be changed for what the resident has concluded; late in the evening it waits for
+    tomorrow's."""
     return bool(state.resolved and state.blocks) and at < state.blocks[-1].start - BEFORE_BED
 
 

@@ -21,7 +21,7 @@ from sim.types import Hit
 SHOWN = 10
 """Memories retrieved for an answer."""
 OCCUPIED = 0.12
-"""What one is occupied with bears so much more on any question: visitors mostly ask about that."""
+"""What the resident is occupied with bears so much more on any question: visitors mostly ask about that."""
 SUMMARIES = 40
 """Last memories of talks looked through for those of today and yesterday."""
 
@@ -76,7 +76,7 @@ def _bearing(thought: Thought, question: str, memories: Sequence[str], plan: boo
 
 
 def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
-    """How one stands with whom one knows, by their names: as the scenario says it, or as talks have left it."""
+    """How the resident stands with those they know, by their names: as the scenario says it, or as talks have left it."""
     resident = thought.mind.resident
     me, words = (resident.first, resident.pronoun), resident.relationships
     given = {s: thought.mind.reading.relationship(thought.person(s), me[0], how, me[1]) for s, how in words.items()}
@@ -84,7 +84,7 @@ def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
 
 
 def _here(thought: Thought) -> PlannedHour | None:
-    """What one does now, and where; None where one does nothing or is out of town."""
+    """What the resident does now, and where; None where they do nothing or are out of town."""
     body, world = thought.body, thought.world
     if not body.activity or body.away:
         return None

@@ -31,10 +31,10 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 
 
 def worth_keeping(thought: Thought, percept: Percept) -> bool:
-    """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without the
-    limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
-    somebody has left behind. Nothing of whom one talks with. In the brief register a thing only where one lives or works, and
-    of somebody seen before nothing that everybody does every day."""
+    """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without
+    the limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object
+    only what somebody has left behind. Nothing of whom the resident talks with. In the brief register a thing only where
+    the resident lives or works, and of somebody seen before nothing that everybody does every day."""
     world, slug = thought.world, percept.key
     if not (thought.rules.observe and thought.mind.stream.keeps):
         return False

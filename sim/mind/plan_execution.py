@@ -63,8 +63,8 @@ def execute_plan(thought: Thought) -> Thinking:
 
 
 def _awaited_in_vain(thought: Thought, step: Step) -> None:
-    """Remember that somebody did not come to where a capable mind's step awaited them; what follows is asked for anew unless it
-    seeks them already, so that one may look for them."""
+    """Remember that somebody did not come to where a capable mind's step awaited them; what follows is asked for anew
+    unless it seeks them already, so that the resident may look for them."""
     state = thought.state
     if thought.full and step.person and not state.going and step.end <= thought.at and not state.spoken_since(step):
         where = thought.world.called(step.target) if _uses_thing(step) else step.target[-1]

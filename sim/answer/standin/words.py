@@ -132,5 +132,5 @@ WEIGHTY = (
 DOING_WORDS = ("doing right now", "doing now", "do right now", "doing at the moment", "are you doing")
 PLAN_WORDS = ("plan", "today", "tomorrow", "going to do", "next", "morning", "afternoon", "evening", "tonight", "schedule")
 SELF_WORDS = ("who are you", "yourself", "introduce", "about you", "your life")
-"""What an interviewer's question asks for: what is done now and oneself before anything else, the day where nothing bears on
-it."""
+"""What an interviewer's question asks for: what is done now and the resident themselves before anything else, the day where
+nothing bears on it."""
