@@ -163,15 +163,11 @@ class Apply:
         self._emit("say", talk.id, said | {name: data[name] for name in ("act", "told") if name in data})
         if data.get("end"):
             talk.leaving.append(body.slug)
-        talk.due = self.at + self._seconds_of(data["text"])
+        seconds = round(ANSWER + len(data["text"]) / CHARACTERS_PER_SECOND) if self.spoken else 0
+        talk.due = self.at + max(self.utterance, min(seconds, LONGEST_TURN))
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
         if data.get("next") in to and not talk.leaving:
             talk.turn = talk.people.index(data["next"])
-
-    def _seconds_of(self, line: str) -> int:
-        """Game seconds from a line to the next one."""
-        said = round(ANSWER + len(line) / CHARACTERS_PER_SECOND) if self.spoken else 0
-        return max(self.utterance, min(said, LONGEST_TURN))
 
     def aloud(self, body: Body, data: dict[str, Any]) -> None:
         """Say something to everybody in the room, outside of any talk."""

@@ -291,7 +291,7 @@ def _styled(value: Any, column: int, flow: bool) -> Any:
 def _scalar(value: Any, width: int) -> Any:
     """A scalar: plain where every reader of YAML takes it for the same text, else in quotes; folded where it is too long."""
     if not isinstance(value, str):
-        return PlainScalarString(repr(value) if _is_number(value) else {None: "null", True: "true", False: "false"}[value])
+        return PlainScalarString(json.dumps(value))
     if len(value) > width and " ".join(value.split()) == value:
         found = FoldedScalarString(value)
         lines = textwrap.wrap(value, width, break_long_words=False, break_on_hyphens=False)
@@ -301,7 +301,3 @@ def _scalar(value: Any, width: int) -> Any:
     if _PLAIN.fullmatch(value) and read_scalar(value) == value and not _TIME.fullmatch(value):
         return PlainScalarString(value)
     return DoubleQuotedScalarString(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
