@@ -50,8 +50,8 @@ class Memory:
 
     ``n`` counts from 0 within the resident's stream. ``importance`` is from 0 to 10 whatever the preset's own scale, None
     while unrated. ``evidence`` are the n of the memories this one rests on. ``source`` says who it came from: a resident's
-    slug, ``""`` for one's own senses and thoughts, or ``"backstory"``, ``"whisper"``, ``"news"``. ``depth`` is 0 for what
-    was perceived and 1 + the deepest evidence for what was inferred.
+    slug, ``""`` for the resident's own senses and thoughts, or ``"backstory"``, ``"whisper"``, ``"news"``. ``depth`` is 0 for
+    what was perceived and 1 + the deepest evidence for what was inferred.
     """
 
     n: int

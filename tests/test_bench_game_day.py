@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Sequence
 from contextlib import closing
@@ -15,6 +16,8 @@ import pytest
 from numpy.typing import NDArray
 
 from sim.bench import game_day
+from sim.bench.__main__ import BENCHMARKS
+from sim.bench.__main__ import main as bench_main
 from sim.bench.game_day import SHAPES, WAYS, Figures, Taught, live, way
 from sim.bench.in_full import THOUGHT, whole
 from sim.bench.random_gguf import make_random_gguf
@@ -149,3 +152,12 @@ def test_a_model_that_lived_before_reads_less_of_the_same_minutes_anew(toy: Path
     cold, warm = counted(0), counted(8)
     assert (warm.questions, warm.usage.prompt) == (cold.questions, cold.usage.prompt), "what was before is not counted"
     assert warm.usage.reused > 1.1 * cold.usage.reused
+
+
+def test_an_unknown_benchmark_gets_the_list_of_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench_main(["rivals"]) == 2
+    told = capsys.readouterr().err
+    assert "no benchmark 'rivals'" in told and [line.split()[0].replace("-", "_") for line in told.splitlines()[1:]] == list(
+        BENCHMARKS
+    )
+    assert all(callable(importlib.import_module(f"sim.bench.{name}").main) for name in BENCHMARKS)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from surroundings import HABITS, lived
 from town import FIRST_MORNING
-
-from sim.bench.surroundings import HABITS, lived
 
 
 def test_a_town_is_the_same_in_other_surroundings() -> None:

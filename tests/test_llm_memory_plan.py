@@ -174,8 +174,8 @@ def test_the_plan_is_said_in_two_lines_and_flags_change_it(
 ) -> None:
     words = ["run", str(Path(__file__).parent.parent / "scenarios" / "first_morning.yaml"), "--headless", "--ticks", "2"]
     more = ["--embedder", "hash", "--saves", str(tmp_path), "--model", str(gguf)]
-    assert main([*words, *more, "--context", "2000", "--lanes", "3", "--gpu-layers", "auto"]) == 0
+    assert main([*words, *more, "--context", "2000", "--gpu-layers", "auto"]) == 0
     told = capsys.readouterr().err
-    assert "3 lanes of 2048 tokens" in told and "--context N and --lanes N change that" in told
+    assert "lanes of 2048 tokens" in told and "--context N changes that" in told
     assert main(["doctor"]) == 0
     assert "GiB free" in capsys.readouterr().out

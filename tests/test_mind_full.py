@@ -185,14 +185,15 @@ def _meta(path: Path) -> dict[str, str]:
     return dict(sqlite3.connect(path).execute("SELECT key, value FROM meta"))
 
 
-@pytest.mark.parametrize(("words", "prompts"), [([], "full"), (["--prompts", "brief"], "brief"), (["--guided"], "brief")])
+@pytest.mark.parametrize(("rules", "prompts"), [("", "full"), ("rules: {prompts: brief}\n", "brief")])
 def test_a_server_is_asked_in_full_unless_told_otherwise_and_show_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], prompts: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str, prompts: str
 ) -> None:
-    town, saves = str(write_town(tmp_path)), str(tmp_path)
+    town, saves = write_town(tmp_path), str(tmp_path)
+    town.write_text(town.read_text() + rules)
     with serving(fitting) as server:
-        started = ["run", town, "--headless", "--ticks", "6", "--embedder", "hash", "--saves", saves, "--name", "asked"]
-        assert main([*started, "--model", server.url, *words]) == 0
+        started = ["run", str(town), "--headless", "--ticks", "6", "--embedder", "hash", "--saves", saves, "--name", "asked"]
+        assert main([*started, "--model", server.url]) == 0
     systems = {body["messages"][0]["content"] for body in server.bodies}
     assert systems and all(("You live one resident's life" in text) == (prompts == "full") for text in systems)
     capsys.readouterr()

@@ -13,7 +13,7 @@ from sim.bench import crowd as bench
 from sim.engine.perception_log import MAX_INCREMENTS, PerceptionLog, last_perceptions
 from sim.engine.tick import Engine
 from sim.mind.perceive import describe, describe_thing
-from sim.mind.state import MindState, mark_of
+from sim.mind.state import RETENTION, MindState, mark_of
 from sim.scenario.model import Rules
 from sim.world.state import Body
 
@@ -23,8 +23,8 @@ RULES = Rules(memory=False, react=False, vision=6, attention=5)
 class _Head:
     """A mind of which only the state counts."""
 
-    def __init__(self, retention: int) -> None:
-        self.state = MindState(retained=np.zeros(retention, np.int64))
+    def __init__(self) -> None:
+        self.state = MindState(retained=np.zeros(RETENTION, np.int64))
 
 
 def _around(engine: Engine, body: Body) -> list[tuple[int, int, str]]:
@@ -85,7 +85,7 @@ def test_a_town_is_the_same_where_those_who_heed_nothing_think_all_the_same(
 
 
 def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
-    log, file, minds = PerceptionLog(), dict[str, Any](), {slug: _Head(4) for slug in ("ana", "ben", "cal")}
+    log, file, minds = PerceptionLog(), dict[str, Any](), {slug: _Head() for slug in ("ana", "ben", "cal")}
     file |= log.parts(0, 0, minds, (), whole=True)  # type: ignore[arg-type]
     whole = 0
     for tick in range(1, 3 * MAX_INCREMENTS):
@@ -96,7 +96,7 @@ def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
         parts = json.loads(json.dumps(log.parts(tick, tick * 10, minds, observers, whole=False)))  # type: ignore[arg-type]
         file |= parts
         whole += "seen:0" in parts
-        assert last_perceptions(file, 4) == {slug: head.state.perception() for slug, head in minds.items()}, f"tick {tick}"
+        assert last_perceptions(file) == {slug: head.state.perception() for slug, head in minds.items()}, f"tick {tick}"
         if tick % 50 == 0:  # a run that goes on from its file
             log = PerceptionLog()
             log.loaded(file)
@@ -105,4 +105,4 @@ def test_what_was_seen_last_is_the_same_from_additions_as_from_heads() -> None:
 
 def test_runs_that_kept_words_instead_of_marks_are_understood() -> None:
     states = {"sight:ana": {"retained": ["Ben is singing"], "noted": {"ben": 20}}}
-    assert last_perceptions(states, 8) == {"ana": {"retained": [mark_of("Ben is singing")], "noted": {"ben": 20}}}
+    assert last_perceptions(states) == {"ana": {"retained": [mark_of("Ben is singing")], "noted": {"ben": 20}}}

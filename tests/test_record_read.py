@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from made_up_run import MadeUpTown, header
 from record_sample import NEWS, beginning, ending, talk, write_story
 
-from sim.bench.made_up_run import MadeUpTown, header
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, checkpoint_wal
 from sim.record.town_state import TownState

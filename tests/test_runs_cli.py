@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from fuzz import TARGETS
 from town import ROOT, content, events, go_on, live, lived, start, stop, write_saves, write_town
 
-from sim.bench.fuzz import TARGETS
 from sim.cli.main import main
 from sim.cli.saved_runs import SHIPPED, SHIPPED_RUN
 from sim.engine.verify import verify

@@ -13,11 +13,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from killed import kill_often
 from town import FIRST_MORNING, ROOT, content, go_on, live, rows, start, stop, write_town
 
 from sim.answer.opening import open_answerer
 from sim.answer.recorded import Parted, Recorded, RecordedReply
-from sim.bench.killed import kill_often
 from sim.engine import build
 from sim.engine.backend import Backend, open_backend
 from sim.engine.code_version import version
@@ -79,7 +79,7 @@ def test_what_is_written_is_what_minds_hold(tmp_path: Path) -> None:
         if store.last_tick != engine.tick or engine.tick % 3:
             continue
         states, compared = store.state_before(), compared + 1
-        seen = last_perceptions(states, engine.scenario.rules.retention)
+        seen = last_perceptions(states)
         for slug, mind in engine.minds.items():
             written = {k: v for kind in ("mind", "plan", *GROWING) for k, v in states[f"{kind}:{slug}"].items()}
             held = json.loads(json.dumps(mind.state.to_json()))

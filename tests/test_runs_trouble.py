@@ -18,6 +18,7 @@ import pytest
 from loopback import Reply, fitting, serving
 from town import content, events, rows, write_town
 
+from sim import Town
 from sim.cli import live_run
 from sim.cli.main import main
 from sim.engine import run as pace
@@ -87,12 +88,17 @@ def test_a_ceiling_reached_in_a_live_town_pauses_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sim.answer.protocol.Failures.LIMIT", 5)
+    monkeypatch.setenv("SIM_TOKEN_CEILING", "1200")
     with serving(fitting) as server:
-        assert _live(tmp_path, server.url, "--token-ceiling", "1200") == 3
+        assert _live(tmp_path, server.url) == 3
         spent = 420 * len(server.bodies)
     told = capsys.readouterr().err
-    assert "the token ceiling is reached" in told and "--token-ceiling N" in told and "Go on:" in told
+    assert "the token ceiling is reached" in told and "higher SIM_TOKEN_CEILING" in told and "Go on:" in told
     assert 1200 <= spent <= 1200 + 420 * 2, "what two residents had asked at once comes on top"
+    monkeypatch.setenv("SIM_TOKEN_CEILING", "a few")
+    with serving(fitting) as server:
+        assert main(["resume", "bad", "--saves", str(tmp_path), "--headless", "--model", server.url]) == 3
+    assert "SIM_TOKEN_CEILING is 'a few'; set it to a number of tokens" in capsys.readouterr().err
 
 
 def test_ctrl_c_does_not_wait_for_a_server_that_hangs(
@@ -166,9 +172,14 @@ def test_a_resumed_run_keeps_its_embedder_and_its_mode(tmp_path: Path) -> None:
     assert main(["resume", str(cut / "bad.sqlite"), "--headless", "--ticks", "350"]) == 0
     assert content(cut / "bad.sqlite") == content(whole / "bad.sqlite")
     with serving(fitting) as server:
-        assert _live(tmp_path, server.url, "--guided", "--ticks", "3") == 0
-        assert main(["resume", str(tmp_path / "bad.sqlite"), "--headless", "--ticks", "40"]) == 0
-    assert {mode for (mode,) in rows(tmp_path / "bad.sqlite", "SELECT DISTINCT mode FROM questions")} <= {"guided", "routine"}
+        town = Town.load(write_town(tmp_path), model=server.url, guided=True, embedder="hash", run=tmp_path / "guided.sqlite")
+        with town:
+            town.run(ticks=3)
+        assert main(["resume", str(tmp_path / "guided.sqlite"), "--headless", "--ticks", "40"]) == 0
+    assert {mode for (mode,) in rows(tmp_path / "guided.sqlite", "SELECT DISTINCT mode FROM questions")} <= {
+        "guided",
+        "routine",
+    }
 
 
 @pytest.mark.parametrize("reader", ["gone", "on a full disk"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -11,11 +12,15 @@ import pytest
 from make_map import map_text
 from scenario_sample import opening
 
+from sim import Town
 from sim.cli.main import main
-from sim.scenario import schema
+from sim.cli.parser import GONE_OPTIONS
+from sim.record.read import Run
+from sim.scenario import load, schema
 from sim.scenario.yaml_reader import read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
+GONE_TOWN = ROOT / "scenarios" / "first_morning.yaml"
 
 HOME = 'home: "Nora\'s cottage"'
 GOOD = opening("first_morning", "1347-06-24 07:00", "Mára Lind") + f"    background: She bakes.\n    {HOME}\n"
@@ -254,3 +259,36 @@ def test_a_letter_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path, capsys
     path.write_bytes(GOOD.replace("bakes", "baks für alle").encode("latin-1").replace(b"M\xe1ra", b"Mara"))
     assert main(["validate", str(path)]) == 2
     assert "latin.yaml:10: is not a text in UTF-8" in capsys.readouterr().err
+
+
+def test_a_rule_that_is_gone_says_what_holds_now_and_a_stored_scenario_may_have_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GONE_TOWN.read_text("utf-8").replace("rules:\n", "rules:\n  note_again: 900\n")
+    (tmp_path / "old.yaml").write_text(text, "utf-8")
+    assert main(["run", str(tmp_path / "old.yaml"), "--headless"]) == 2
+    told = capsys.readouterr().err
+    assert (
+        "old.yaml" in told
+        and "rules.note_again is gone: the same person is remembered anew after 45 minutes; remove it" in told
+    )
+    for option in GONE_OPTIONS:
+        with pytest.raises(SystemExit, match="2"):
+            main(["run", "first_morning", option, "3"])
+        assert f"{option} is gone: {GONE_OPTIONS[option]}" in capsys.readouterr().err
+
+
+def test_a_run_whose_scenario_has_a_rule_that_is_gone_is_shown_exported_and_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.sqlite"
+    old = GONE_TOWN.read_text("utf-8").replace("rules:\n", "rules:\n  note_again: 900\n  spoken: false\n")
+    with Town.load(replace(load(GONE_TOWN), text=old), model="fake", embedder="hash", run=path) as town:
+        town.run(ticks=20)
+    with Run(path) as run:
+        assert "note_again: 900" in run.scenario_text
+    assert main(["show", str(path), "--saves", str(tmp_path)]) == 0
+    assert main(["export", str(path), "--to", str(tmp_path / "page.html"), "--as", "html"]) == 0
+    assert main(["resume", str(path), "--headless", "--ticks", "5"]) == 0
+    assert main(["show", str(path), "--picture", str(tmp_path / "town.png")]) == 0
+    capsys.readouterr()

@@ -205,7 +205,7 @@ def _spoken(context: RunContext) -> Iterator[tuple[int, str, str]]:
 
 
 def _speakers(context: RunContext) -> list[Sample]:
-    """Lines, each with four residents of whom one said it; none of the four is named in the line."""
+    """Lines, each with four residents of whom exactly one said it; none of the four is named in the line."""
     found = []
     for tick, who, text in _spoken(context):
         generator = dice(context.scenario.seed, "speaker", tick, who)

@@ -24,9 +24,11 @@ from sim.prompts.tasks.say import Utterance
 
 S = TypeVar("S")
 
-PROPOSALS, LONG_PROPOSALS = 4, 2
-"""Candidates the script puts before the model; fewer where a reply is ``LONG``: a plan may have three hundred tokens, scoring
-four of them takes longer than writing one, and the third best counts for a quarter of the best anyway."""
+PROPOSALS = 4
+"""Candidates the script puts before the model."""
+LONG_PROPOSALS = 2
+"""Candidates where a reply is ``LONG``: a plan may have three hundred tokens, scoring four of them takes longer than writing
+one, and the third best counts for a quarter of the best anyway."""
 LONG = 300
 """Tokens of a reply at most, from which it is long."""
 OWN_WORDS = frozenset({"say"})

@@ -1,4 +1,4 @@
-"""A town of any size, drawn on the spot, for ``long``, ``thinking`` and tests: cottages, cafes, workshops and greens."""
+"""A town of any size, drawn on the spot, for ``long`` and tests: cottages, cafes, workshops and greens."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def say(text: str, code: int) -> int:
 
 _HELP = (
     ("timeout", "Give the server more time for a reply (--timeout SECONDS), or take a smaller model."),
-    ("refused: the token ceiling", "More tokens: resume with --token-ceiling N."),
+    ("refused: the token ceiling", "More tokens: resume with a higher SIM_TOKEN_CEILING in the environment."),
     ("server: 401", "The server wants a key, in the environment variable {key}."),
     ("server: 403", "The server wants a key, in the environment variable {key}."),
     ("server: 404", "The server does not know the model: choose one of its own with --model URL#NAME."),
@@ -85,8 +85,11 @@ _HELP = (
     ("server: invalid JSON", "The model does not keep to the shape asked for: take a bigger instruct model."),
     ("server", "See what the server's own log says, and resume once it answers."),
     ("refused: the model thought", "Take a model that does not think aloud, or switch its thinking off where it is served."),
-    ("truncated", "Replies are cut off before they end: take a model that does not think aloud, or play it --guided."),
-    ("", "The model does not write what is asked for: take a bigger instruct model, or play it --guided."),
+    (
+        "truncated",
+        "Replies are cut off before they end: take a model that does not think aloud, or the guided one, --model town-mind.",
+    ),
+    ("", "The model does not write what is asked for: take a bigger instruct model, or the guided one, --model town-mind."),
 )
 """The beginning of a problem, and what helps against it; the first that fits."""
 

@@ -35,10 +35,9 @@ class RunJob:
     until: str | None = None
     model: str = "bundled"
     guided: bool | None = None
+    """Whether the model only chooses, as it did in the run so far; None for what suits the model."""
     style: str = ""
     """How a model that writes everything itself is asked, ``small`` or ``full``; "" for what suits it."""
-    prompts: str = ""
-    """The register of a new run; "" for what suits scenario and model."""
     minds: str = ""
     """Who answers what in a new run: a word of ``engine.assignment.TABLES``; "" for what suits scenario and model."""
     attention: int | None = None
@@ -51,13 +50,10 @@ class RunJob:
     gpu_layers: int | None = None
     """Layers on the GPU; None for as many as fit."""
     context: int | None = None
-    lanes: int | None = None
     threads: int | None = None
     """Threads of a local model; None for what memory and machine allow."""
     timeout: float | None = None
     """Seconds to wait for a server's reply; None for the default."""
-    ceiling: int | None = None
-    """The most tokens that servers may read and write in this run; None for no limit."""
     speed: float = 0.0
     debug: bool = False
     named: bool = True

@@ -89,7 +89,7 @@ def console(control: Control) -> Callbacks:
 def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
     timeout = job.timeout or ServerSettings().timeout
-    settings = ServerSettings(timeout=timeout, token_ceiling=job.ceiling, on_wait=callbacks.patience, say=_say)
+    settings = ServerSettings(timeout=timeout, on_wait=callbacks.patience, say=_say)
     backend = open_backend(
         job.model,
         guided=job.guided,
@@ -97,7 +97,6 @@ def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
         embedder=job.embedder,
         gpu_layers=job.gpu_layers,
         context=job.context,
-        lanes=job.lanes,
         threads=job.threads,
         settings=settings,
         helper=job.helper,
@@ -123,7 +122,7 @@ def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
 
 def _new_town(job: RunJob, backend: Backend) -> Town:
     scenario = load_yaml(job.text, {}, Path(job.scenario)) if job.text else load(job.scenario)
-    wanted: dict[str, Any] = {"prompts": job.prompts, "share": job.minds, "attention_budget": job.attention}
+    wanted: dict[str, Any] = {"share": job.minds, "attention_budget": job.attention}
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})
     rules = rules if job.thinking is None else replace(rules, thinking=job.thinking)
     scenario = replace(scenario, rules=rules)

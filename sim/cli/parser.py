@@ -40,6 +40,14 @@ VERBS = {
 
 WORLDS = ("village", "school", "station", "mill", "harbour")
 """The worlds of ``new``: those of the bank of new towns."""
+GONE_OPTIONS = {
+    "--guided": "the guided mind is --model town-mind",
+    "--free": "every model but town-mind writes everything itself",
+    "--prompts": "write `rules: {prompts: brief}` (or full) in the scenario",
+    "--lanes": "how many questions are answered at a time follows from memory and --context",
+    "--token-ceiling": "set SIM_TOKEN_CEILING=N in the environment",
+}
+"""Options of earlier programs -> what to do instead."""
 SIMILAR_OPTION = 0.75
 """Similarity from which a word is taken for a misspelt option."""
 SIMILAR_VERB = 0.66
@@ -69,6 +77,8 @@ def parse(words: list[str]) -> argparse.Namespace:
     words = with_default_verb(words)
     args, strange = parser.parse_known_args(words)
     if strange:
+        if what := GONE_OPTIONS.get(strange[0].split("=")[0]):
+            parser.error(f"{strange[0].split('=')[0]} is gone: {what}")
         known = [option for option in args.flags if option.startswith("--")]
         meant = difflib.get_close_matches(strange[0].split("=")[0], known, 1, SIMILAR_OPTION)
         parser.error(f"unrecognized arguments: {' '.join(strange)}" + (f" (did you mean {meant[0]}?)" if meant else ""))
@@ -123,9 +133,6 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument("--seed", type=_whole, metavar="N", help="the run's seed (default: the scenario's)")
     made["run"].add_argument("--name", metavar="NAME", help="the run's name (default: scenario and time)")
     made["run"].add_argument(
-        "--prompts", choices=("brief", "full"), help="how the model is asked (default: full where it writes everything itself)"
-    )
-    made["run"].add_argument(
         "--minds",
         choices=("all", "words", "talk"),
         help="what the model answers itself, and not its helper (default: words for a large model without a GPU, else all)",
@@ -157,21 +164,14 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
             help="bundled, standin, town-mind, fake, a GGUF file, a known name, or http://host:port/v1; several answer "
             "together",
         )
-        mode = made[verb].add_mutually_exclusive_group()
-        mode.add_argument(
-            "--guided", dest="guided", action="store_true", default=None, help="the script proposes, the model chooses"
-        )
-        mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
         _style(made[verb])
         beside = "what answers beside the model: standin, town-mind, fake or a GGUF file (default: standin)"
         add("--helper", metavar="MODEL", help=beside)
         add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=_layers, metavar="N", help="layers of a local model on the GPU (default: auto, all that fit)")
         add("--context", type=_positive, metavar="N", help="tokens of a prompt and its reply (default: what memory allows)")
-        add("--lanes", type=_positive, metavar="N", help="questions that a local model answers at a time (default: likewise)")
         add("--threads", type=_positive, metavar="N", help="threads of a local model (default: the cores but one)")
         add("--timeout", type=_seconds, metavar="S", help="seconds to wait for a server's reply (default: 120)")
-        add("--token-ceiling", type=_positive, metavar="N", help="tokens a server may cost; then the run pauses, saved")
     made["replay"].add_argument("run", nargs="?", help="a saved run (default: the one that ships with the program)")
     made["replay"].add_argument("--beside", metavar="RUN", help="another run of the same town, such as a fork, in one window")
     made["replay"].add_argument("--speed", type=_speed, default=1.0, metavar="X", help="game minutes per second")

@@ -39,9 +39,7 @@ def run_command(args: argparse.Namespace) -> int:
     path = run_path(args.saves, args.name) if args.name else new_path(args.saves, scenario.id)
     if args.name and path.exists():
         raise UsageError(f"{path}: there is a run of this name already. Choose another with --name, or `resume {path.stem}`.")
-    job = RunJob(
-        str(path), str(args.scenario), seed=args.seed, model=_together(args.model) or "bundled", prompts=args.prompts or ""
-    )
+    job = RunJob(str(path), str(args.scenario), seed=args.seed, model=_together(args.model) or "bundled")
     job = replace(job, named=bool(args.name), minds=args.minds or "", attention=args.attention, thinking=args.thinking)
     _check_end(end_of(replace(job, ticks=args.ticks, until=args.until), scenario, 0), scenario, args.until)
     return _start(args, job)
@@ -126,16 +124,13 @@ def _start(args: argparse.Namespace, job: RunJob) -> int:
         job,
         ticks=args.ticks,
         until=args.until,
-        guided=job.guided if args.guided is None else args.guided,
         style=args.style or job.style,
         embedder=args.embedder or job.embedder,
         helper=args.helper or job.helper,
         gpu_layers=args.gpu_layers,
         context=args.context,
-        lanes=args.lanes,
         threads=args.threads,
         timeout=args.timeout,
-        ceiling=args.token_ceiling,
         speed=speed,
         debug=args.debug,
     )

@@ -15,7 +15,7 @@ from sim.mind.cognition import heeds, idle_until
 from sim.mind.faculties import USUAL
 from sim.mind.mind import Mind, Percept
 from sim.mind.thought import Thought
-from sim.mind.town_perception import NewPercepts, TownPerception
+from sim.mind.town_perception import TownPerception
 from sim.scenario.model import Rules
 from sim.world.crowd import Rows
 from sim.world.state import World
@@ -61,7 +61,9 @@ class Activation:
         percepts = dict(zip(seeing.tolist(), self.perception.in_words(new, seeing), strict=True))
         for i in np.flatnonzero(heeding & ~thinks).tolist():
             thinks[i] = self._heeds(int(rows[i]), percepts[int(rows[i])], at)
-        self._retain_only(new, rows[~thinks & sees_new[rows]])
+        passive = rows[~thinks & sees_new[rows]]
+        self.perception.retain_only(new, passive)
+        self.passive_observers = [self.world.rows[row].slug for row in passive.tolist()]
         active = rows[thinks]
         self._idle_until[active] = 0
         return {self.world.rows[row].slug: percepts[row] for row in active.tolist()}
@@ -107,7 +109,3 @@ class Activation:
         """Whether the idle resident of this row would do more about new percepts than retain them. A user's own mind may."""
         mind = self.minds[self.world.rows[row].slug]
         return mind.faculties is not USUAL or heeds(Thought(mind, self.world, self.rules, -1, at, 0, percepts))
-
-    def _retain_only(self, new: NewPercepts, rows: Rows) -> None:
-        self.perception.retain_only(new, rows)
-        self.passive_observers = [self.world.rows[row].slug for row in rows.tolist()]

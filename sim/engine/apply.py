@@ -43,7 +43,7 @@ class Apply:
         self.utterance, self.hearing, self.listeners = rules.utterance, rules.hearing, rules.listeners
         self.room = max(rules.hearing, 2 * rules.vision)
         """Tiles within which words to the room are heard: as far as a resident can hear, or see who is there."""
-        self.words_fade, self.spoken = rules.words_fade, rules.spoken and bool(rules.thinking)
+        self.words_fade, self.spoken = rules.words_fade, bool(rules.thinking)
         self.verbatim = rules.prompts == "full"
         """Whether bystanders keep the words that they hear, and not the facts that rules find in them."""
         self.events: list[Event] = []
@@ -163,15 +163,11 @@ class Apply:
         self._emit("say", talk.id, said | {name: data[name] for name in ("act", "told") if name in data})
         if data.get("end"):
             talk.leaving.append(body.slug)
-        talk.due = self.at + self._seconds_of(data["text"])
+        seconds = round(ANSWER + len(data["text"]) / CHARACTERS_PER_SECOND) if self.spoken else 0
+        talk.due = self.at + max(self.utterance, min(seconds, LONGEST_TURN))
         talk.turn = (talk.people.index(body.slug) + 1) % len(talk.people)
         if data.get("next") in to and not talk.leaving:
             talk.turn = talk.people.index(data["next"])
-
-    def _seconds_of(self, line: str) -> int:
-        """Game seconds from a line to the next one."""
-        said = round(ANSWER + len(line) / CHARACTERS_PER_SECOND) if self.spoken else 0
-        return max(self.utterance, min(said, LONGEST_TURN))
 
     def aloud(self, body: Body, data: dict[str, Any]) -> None:
         """Say something to everybody in the room, outside of any talk."""

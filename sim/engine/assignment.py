@@ -56,12 +56,9 @@ class Assignment:
 
     def __call__(self, asked: Sequence[tuple[str, Question[Any]]]) -> list[bool]:
         """For each (slug, question) of a round whether the model answers it."""
-        wanted = [self._worthy(question) for _, question in asked]
+        wanted = [q.task in self._tasks and not (q.routine and self._word in ROUTINE) for _, q in asked]
         rationed = [i for i, (_, question) in enumerate(asked) if wanted[i] and question.task not in INTERVIEWS]
         if self.attention is not None and rationed:
             for i, granted in zip(rationed, self.attention.grant([asked[i] for i in rationed]), strict=True):
                 wanted[i] = granted
         return wanted
-
-    def _worthy(self, question: Question[Any]) -> bool:
-        return question.task in self._tasks and not (question.routine and self._word in ROUTINE)

@@ -41,7 +41,7 @@ from sim.scenario.aliases import object_aliases
 from sim.scenario.languages import is_english
 from sim.scenario.model import Resident, Rules, Scenario
 from sim.scenario.schema import RulesModel
-from sim.types import Address, Memory, read_address, write_address
+from sim.types import Address, read_address, write_address
 from sim.world.clock import Clock
 from sim.world.norms import Norms
 from sim.world.state import World
@@ -121,7 +121,7 @@ def go_on(
         earlier = (
             None
             if tick is None
-            else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=_number) for r in run.residents}
+            else {r.slug: sorted(run.memories(r.slug, tick, limit=ALL), key=lambda memory: memory.n) for r in run.residents}
         )
         spoken = run.events(0, run.last_tick if tick is None else tick, ("say",))
     if store.last_tick < 0:
@@ -135,7 +135,7 @@ def go_on(
     world.load(states, tick)
     embedder = embedder or embedder_of(backend.embedder_name)
     embedder.load(store.vectors(embedder.name).items())
-    minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states, scenario.rules.retention)
+    minds, town, seen = {}, SharedKnowledge(scenario, world), last_perceptions(states)
     for resident in scenario.residents:
         state = MindState.stored(states, resident.slug, seen.get(resident.slug, {}))
         memories = earlier[resident.slug] if earlier else store.memories(resident.slug)
@@ -179,17 +179,7 @@ def _rules(stored: object, otherwise: Rules, path: Path) -> Rules:
         return otherwise
     known = {name: value for name, value in stored.items() if name in RulesModel.model_fields}
     try:
-        before = {
-            "preset": "park",
-            "prompts": "brief",
-            "thinking": False,
-            "note_again": 900,
-            "routine_days": 1,
-            "words_fade": 0,
-            "carry_on": False,
-            "opening": False,
-            "spoken": False,
-        }
+        before = {"preset": "park", "prompts": "brief", "thinking": False, "words_fade": 0}
         return Rules(**RulesModel.model_validate(asdict(otherwise) | before | known).model_dump())
     except ValidationError as error:
         wrong = ", ".join(sorted({str(one["loc"][0]) for one in error.errors()}))
@@ -259,7 +249,3 @@ def resident_json(resident: Resident) -> dict[str, Any]:
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
     data = {key: value for key, value in data.items() if value or key not in ("mind", "remembered", "speech", "day")}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]
-
-
-def _number(memory: Memory) -> int:
-    return memory.n

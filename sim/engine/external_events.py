@@ -14,7 +14,7 @@ from sim.engine.happenings import PerceptsBySlug, Scene
 from sim.engine.parts import Parts
 from sim.mind.mind import Mind
 from sim.mind.scene import OPENING
-from sim.scenario.model import Resident, Scenario
+from sim.scenario.model import Scenario
 from sim.types import Command, Tile
 from sim.world.state import Body, World
 
@@ -42,16 +42,13 @@ class ExternalEvents:
         asleep = (minutes - resident.sleeps) % 1440 < (resident.wakes - resident.sleeps) % 1440
         mind.state.asleep = asleep
         mind.state.wake_at = ((resident.wakes - minutes) % 1440) * 60 if asleep else 0
-        if self._arrives(resident):
+        if any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings):
             apply.depart(body)
             return
         doing = ("sleeping", "sleep") if asleep else (OPENING, "wake")
         where = ":".join(resident.start_at)
         why = "sleep" if asleep else "wake"
         apply.act(body, {"activity": doing[0], "icon": doing[1], "asleep": asleep, "address": where, "why": why})
-
-    def _arrives(self, resident: Resident) -> bool:
-        return any(h.kind == "arrive" and h.who == resident.slug and h.at > 0 for h in self.scenario.happenings)
 
     def apply_due(
         self, apply: Apply, minds: Mapping[str, Mind], world: World, at: int, commands: Sequence[Command]

@@ -56,9 +56,12 @@ def _said(minds: Mapping[str, Mind], apply: Apply, event: Event, seed: int) -> l
     said = Utterance(apply.tick, apply.at, who, tuple(to), text, event.key, *about)
     names = minds[who].people
     line = f"{names[who][0]} said to {' and '.join(names[slug][0] for slug in to) or 'nobody'}: '{text}'"
+    # When the words are no longer recalled. What was said stays in the talk's summary and in what was learned and agreed, which
+    # cite the lines as their evidence.
+    fades = apply.at + apply.words_fade if apply.words_fade else None
     for slug in [who, *to]:
         mind = minds[slug]
-        n = mind.stream.add(line, "utterance", apply.at, expires=_fades(apply), source="" if slug == who else who).n
+        n = mind.stream.add(line, "utterance", apply.at, expires=fades, source="" if slug == who else who).n
         mind.state.talk_lines.append((who, text))
         mind.state.talk_memories.append(n)
     for slug, learned in hear_told(minds, said):
@@ -115,9 +118,3 @@ def _joined(minds: Mapping[str, Mind], event: Event, full: bool) -> None:
         if full and slug == event.data["who"]:
             state.wanted = event.data["reason"]
         state.talk_people += [other for other in people if other != slug and other not in state.talk_people]
-
-
-def _fades(apply: Apply) -> int | None:
-    """When the words of a talk are no longer recalled. What was said stays in the talk's summary and in what was learned and
-    agreed, which cite the lines as their evidence."""
-    return apply.at + apply.words_fade if apply.words_fade else None

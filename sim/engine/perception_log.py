@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from sim.mind.mind import Mind
-from sim.mind.state import MindState, mark_of
+from sim.mind.state import RETENTION, MindState, mark_of
 
 MAX_INCREMENTS = 64
 """Rows of increments before all percepts that they changed are written in full."""
@@ -64,15 +64,15 @@ def _noted(state: MindState, at: int) -> list[str]:
     return list(takewhile(lambda who: state.noted[who] == at, reversed(state.noted)))
 
 
-def last_perceptions(states: Mapping[str, Any], retention: int) -> dict[str, dict[str, Any]]:
+def last_perceptions(states: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Each resident's last percepts by slug, read from stored states: the full record and all increments since.
 
-    Each has ``retained`` (at most ``retention`` marks, newest last) and ``noted`` (slug -> game second)."""
+    Each has ``retained`` (at most ``RETENTION`` marks, newest last) and ``noted`` (slug -> game second)."""
     found = {key.split(":", 1)[1]: _sight(value) for key, value in states.items() if key.startswith(f"{FULL_KEY}:")}
     for row in _rows(states):
         for slug, indexes in row["saw"].items():
             every = [*found[slug]["retained"], *(row["marks"][i] for i in indexes)]
-            found[slug]["retained"] = every[len(every) - min(len(every), retention) :]
+            found[slug]["retained"] = every[-RETENTION:]
         for slug, others in row["noted"].items():
             found[slug]["noted"] |= dict.fromkeys(others, row["at"])
     return found

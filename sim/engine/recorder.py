@@ -23,7 +23,7 @@ from sim.mind.mind import Mind
 from sim.mind.state import GROWING
 from sim.prompts import Question
 from sim.record.rows import QuestionRow, TickRecord
-from sim.types import Address, Event, Retrieval, read_address, write_address
+from sim.types import Event, Retrieval, read_address, write_address
 from sim.world.state import World
 
 SIGN_OF_LIFE = 30
@@ -150,8 +150,9 @@ class Recorder:
         that ``events`` are about or that have another due time, and of the shared parts."""
         world, due = town.world, town.world.crowd.column("due")
         bodies: list[str] = list(world.bodies)
-        rooms = world.furnished() if events is None else _rearranged(events)
+        rooms = world.furnished()
         if events is not None:
+            rooms = list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
             late = np.flatnonzero(due != self._due) if self._due is not None else range(len(bodies))
             bodies = [*_moved(town, events), *(world.rows[row].slug for row in late)]
         self._due = due.copy()
@@ -199,11 +200,6 @@ def _moved(town: RecordedTown, events: Sequence[Event]) -> list[str]:
         slugs += [event.key] if event.key in town.world.bodies else []
         slugs += [*event.data["people"], event.data["who"]] if event.kind == "talk" else []
     return list(dict.fromkeys(slugs))
-
-
-def _rearranged(events: Sequence[Event]) -> list[Address]:
-    """Arenas in which this tick's events changed an object."""
-    return list(dict.fromkeys(read_address(event.key)[:-1] for event in events if event.kind == "object"))
 
 
 def _engine_part(town: RecordedTown) -> dict[str, Any]:

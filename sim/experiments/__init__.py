@@ -40,9 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--ticks", type=int, metavar="N", help="how far to live, in ticks")
     add("--model", metavar="MODEL", help="who thinks (default: the run's own, or bundled)")
     add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
-    mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--guided", action="store_true", default=None, help="the script proposes, the model chooses")
-    mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
     add("--people", type=int, metavar="N", help="interview only the first N residents")
     anew = "ablation: live anew under every condition instead of answering from the same memories"
     add("--anew", action="store_true", help=anew)

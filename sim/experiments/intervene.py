@@ -85,7 +85,7 @@ def run(options: Options) -> list[dict[str, Any]]:
 
 def _change(town: MeasuredTown, events: tuple[SeededEvent, ...], options: Options) -> Change:
     at = options.at[0]
-    said = [at, options.whispers, options.told, options.events, options.model, options.embedder, options.guided]
+    said = [at, options.whispers, options.told, options.events, options.model, options.embedder, options.mind.guided]
     text = json.dumps([*said, code_version.version()], ensure_ascii=False)
     digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
     target = options.runs / f"{town.label}-{digest}.sqlite"

@@ -30,11 +30,12 @@ class ExperimentError(RunError):
 
 @dataclass(frozen=True, slots=True)
 class MindSpec:
-    """Which mind answers: model, embedder and mode as on the command line."""
+    """Which mind answers: model, embedder and mode."""
 
     model: str
     embedder: str = ""
     guided: bool | None = None
+    """As in the saved run that is asked; None for what suits the model."""
 
     def open(self) -> Backend:
         """Load the model and the embedder. Raises ``ModelError``."""
@@ -58,7 +59,6 @@ class Options:
     ticks: int | None = None
     model: str = ""
     embedder: str = ""
-    guided: bool | None = None
     people: int | None = None
     anew: bool = False
     workers: int = 1
@@ -78,7 +78,7 @@ class Options:
     @property
     def mind(self) -> MindSpec:
         """The mind that the user named."""
-        return MindSpec(self.model, self.embedder, self.guided)
+        return MindSpec(self.model, self.embedder)
 
     @property
     def answers(self) -> Path:
@@ -99,7 +99,6 @@ class Options:
                 words += ["--set", f"{key}={'|'.join(values)}"]
         for name in ("until", "ticks", "model", "embedder"):
             words += [f"--{name}", str(getattr(self, name))] if getattr(self, name) else []
-        words += [] if self.guided is None else ["--guided" if self.guided else "--free"]
         words += ["--people", str(self.people)] if self.people else []
         words += ["--anew"] if self.anew else []
         words += [word for moment in self.at for word in ("--at", moment)]
@@ -130,7 +129,6 @@ def read_options(name: str, args: argparse.Namespace) -> Options:
         ticks=args.ticks,
         model=args.model or "",
         embedder=args.embedder or "",
-        guided=args.guided,
         people=args.people,
         anew=args.anew,
         workers=os.cpu_count() or 1 if args.workers is None else args.workers,

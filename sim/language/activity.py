@@ -33,14 +33,14 @@ _EVENTS = words(
     breakfast lunch dinner supper brunch tea coffee dessert drinks snack a an the some another second morning afternoon evening
     """
 )
-"""First words of what one has, not does: ``lunch with Tess``."""
+"""First words of what a person has, not does: ``lunch with Tess``."""
 _ADJECTIVES = words(
     """
     early daily weekly only family lovely friendly lonely new old last first final next heavy choir band paperwork homework
     housework chores errands rounds deliveries
     """
 )
-"""First words of what one is busy with."""
+"""First words of what a person is busy with."""
 _VERBS = words("reply supply apply fly rely ally rally tally bully dally")
 """Verbs that look like adverbs."""
 _AFTER_STATE = ("in ", "on ", "at ", "by ", "down", "up", "to ", "with ")

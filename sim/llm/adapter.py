@@ -15,7 +15,8 @@ from sim.llm.gguf import GgufError, Header, read_header
 
 JOINT = "+"
 """Stands between a model and its adapter in a specification: ``MODEL.gguf+ADAPTER.gguf``."""
-_A, _B = ".lora_a", ".lora_b"
+_A = ".lora_a"
+_B = ".lora_b"
 
 
 def split_adapter(spec: str) -> tuple[str, Path | None]:

@@ -1,7 +1,7 @@
 """The memory plan of a local model: the length of its contexts, how many run side by side, and how many prefixes are kept.
 
 From facts about the model and the machine to a ``MemoryPlan``, and from a plan that could not be allocated to smaller ones. The
-lengths of prompts that it plans for were measured (``python -m sim.bench prompts``). Allocates nothing; knows no llama.cpp.
+lengths of prompts that it plans for were measured. Allocates nothing; knows no llama.cpp.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class MemoryPlan:
             f"{self.lanes} lanes of {self.context} tokens and room for about {kept} beginnings of prompts: "
             f"{(self.lanes * self.context * needs.cell + self.kept) / GIB:.1f} GiB beside the file's {needs.file / GIB:.1f}, "
             f"of {free / GIB:.1f} GiB free.\n"
-            f"--context N and --lanes N change that; a longer context shortens fewer prompts, more lanes answer more at once."
+            "--context N changes that: a longer context shortens fewer prompts, a shorter one has room for more lanes."
         )
 
 

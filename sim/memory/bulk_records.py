@@ -33,7 +33,8 @@ class RecordFactory(Generic[T]):
         return made
 
 
-HITS, MEMORIES = RecordFactory(Hit), RecordFactory(Memory)
+HITS = RecordFactory(Hit)
+MEMORIES = RecordFactory(Memory)
 
 
 def with_access(old: Memory, accessed: int) -> Memory:

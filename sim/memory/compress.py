@@ -44,7 +44,8 @@ class Merging:
     drop: bool = False
 
 
-FORGETTING, MERGING = Forgetting(), Merging()
+FORGETTING = Forgetting()
+MERGING = Merging()
 IDLE = 30 * DAY
 """Seconds without a retrieval after which a memory moves to cold storage."""
 
@@ -56,7 +57,8 @@ def forget(stream: BaseStream, at: int, rule: Forgetting = FORGETTING) -> list[i
         memory.n
         for memory in stream
         if memory.kind in ("observation", "utterance")
-        and _is_low(memory, rule.importance)
+        and memory.importance is not None
+        and memory.importance <= rule.importance
         and at - memory.at >= rule.age
         and at - memory.accessed >= rule.idle
         and stream.uses(memory.n) <= rule.uses
@@ -116,8 +118,3 @@ def similar(stream: BaseStream, at: int, rule: Merging) -> list[list[Memory]]:
 def _mergeable(stream: BaseStream, memory: Memory, at: int, rule: Merging) -> bool:
     low = memory.importance is None or memory.importance <= rule.importance
     return memory.kind == "observation" and low and at - memory.at >= rule.age and not stream.is_cold(memory.n)
-
-
-def _is_low(memory: Memory, importance: float) -> bool:
-    """Whether a memory was rated, and at most so high."""
-    return memory.importance is not None and memory.importance <= importance

@@ -28,8 +28,10 @@ T = TypeVar("T")
 BATCH = 10
 """Events per rating question, as in seed document 000."""
 CONDENSED = 5
-OWN_DEEDS, OVERHEARD = 4, 3
-"""The most of one's own everyday deeds, and of overheard lines, among the statements of a capable mind."""
+OWN_DEEDS = 4
+"""The most of the resident's own everyday deeds among the statements of a capable mind."""
+OVERHEARD = 3
+"""The most overheard lines among them."""
 SAME = 4
 """Of two statements of one moment the shorter falls away where at most one of so many of its words is missing in the longer."""
 ROUTINE = 3.0
@@ -153,7 +155,7 @@ def _focal_points(stream: BaseStream, thinker: Thinker) -> Asking[list[str]]:
 
 
 def _insights(stream: BaseStream, thinker: Thinker, points: Sequence[str]) -> Asking[list[Insight]]:
-    """What the memories about each focal point let one infer, with the memories behind each insight."""
+    """What the memories about each focal point let the resident infer, with the memories behind each insight."""
     preset = stream.preset
     near = [_statements(stream, thinker.at, point) for point in points]
     shown = {i: _shown(thinker, memories) for i, memories in enumerate(near) if memories}
@@ -196,9 +198,9 @@ def _statements(stream: BaseStream, at: int, point: str) -> list[Memory]:
 
 
 def _shown(thinker: Thinker, memories: list[Memory]) -> list[Memory]:
-    """The memories that a question shows, in the full register in order of time and without what came since, words that another
-    of them quotes, as overhearing does, sums up or says more fully, plans of a whole day, and routine but the weightiest of
-    one's own deeds and what came of them; few of the lines that were overheard."""
+    """The memories that a question shows, in the full register in order of time and without what came since, words that
+    another of them quotes, as overhearing does, sums up or says more fully, plans of a whole day, and routine but the
+    weightiest of the resident's own deeds and what came of them; few of the lines that were overheard."""
     if thinker.scene is None:
         return memories
     plan = f"{thinker.card.name}'s plan for "
@@ -244,7 +246,7 @@ def _lightest(memories: Sequence[Memory], shown: int) -> Sequence[Memory]:
 
 
 def _routine(memory: Memory) -> bool:
-    """Whether a memory is everyday doings, one's own or those of others, and no words."""
+    """Whether a memory is everyday doings, the resident's own or those of others, and no words."""
     sight = memory.kind == "observation" and not memory.source and not memory.text.endswith("'")
     return sight and memory.importance is not None and memory.importance <= ROUTINE
 

@@ -1,4 +1,4 @@
-"""``Term``: a further component of the score, of one's own, and the ``Corpus`` that it sees.
+"""``Term``: a further component of the score, made by a user, and the ``Corpus`` that it sees.
 
 Knows nothing of presets and of how scores are added up (``hits``).
 """
@@ -38,7 +38,7 @@ class Corpus:
 
 
 class Term:
-    """A further component of the score, of one's own: ``weight`` times its scores is added to recency, importance and
+    """A further component of the score, made by a user: ``weight`` times its scores is added to recency, importance and
     relevance. ``name`` is what runs record it by. Override ``score``, or ``scores`` for all memories at once."""
 
     part: ClassVar[str] = "term"

@@ -19,8 +19,10 @@ import numpy as np
 from sim.memory.arrays import Float64s
 from sim.memory.words import index_words
 
-SATURATION, LENGTH_SHARE = 0.9, 0.2
-"""BM25's k1 and b; usual are 1.2 and 0.75, for documents of many sentences (MEASURED.md)."""
+SATURATION = 0.9
+"""BM25's k1; usual is 1.2, for documents of many sentences (MEASURED.md)."""
+LENGTH_SHARE = 0.2
+"""BM25's b; usual is 0.75, for the same reason."""
 _REMOVED = -1.0
 
 

@@ -63,7 +63,9 @@ def _rules(table: str) -> Rules:
     return tuple(sorted(((ending, made) for ending, _, made in pairs), key=lambda pair: -len(pair[0])))
 
 
-_2, _3, _4 = _rules(_STEP_2), _rules(_STEP_3), _rules(_STEP_4)
+_2 = _rules(_STEP_2)
+_3 = _rules(_STEP_3)
+_4 = _rules(_STEP_4)
 
 
 def stem(word: str) -> str:

@@ -20,8 +20,10 @@ _DAYS = "|".join((*WEEKDAYS, *MONTHS))
 _WHEN = re.compile(rf"\s+(?:(?:on|this|next) (?:{_DAYS})|today|tonight|tomorrow|(?:at|from) (?:\d|noon))\b.*")
 IN_MIND = 8
 """Guests not asked yet whom a plan is told at most."""
-LONGEST, LONGER = 80, 120
-"""Characters of an activity, in the brief and in the full register."""
+LONGEST = 80
+"""Characters of an activity in the brief register."""
+LONGER = 120
+"""Characters of an activity in the full register."""
 
 
 def appointments(thought: Thought, bedtime: int, memories: Sequence[str]) -> tuple[str, ...]:
@@ -96,7 +98,7 @@ def going_to(gathering: Gathering) -> str:
 
 
 def with_answers(thought: Thought, memories: tuple[str, ...], ahead: Sequence[str]) -> tuple[str, ...]:
-    """Memories, and what one answered to the invitation to each of the gatherings ``ahead`` (lines as above)."""
+    """Memories, and what the resident answered to the invitation to each of the gatherings ``ahead`` (lines as above)."""
     found = list(memories)
     for line in ahead:
         asked = f"{thought.name} answered an invitation to {line.partition(' going to ')[2].rpartition(' (')[0]}"
@@ -121,8 +123,8 @@ def not_asked(thought: Thought) -> tuple[str, Sequence[str]]:
 
 
 def guests_to_ask(thought: Thought) -> tuple[str, ...]:
-    """In a sentence, whom a host has not asked yet, as far as one has so many in mind; () for who gives nothing, and for a
-    capable mind, whose ties and talks stand in the question."""
+    """In a sentence, whom a host has not asked yet, as far as the host has so many in mind; () for who gives nothing, and
+    for a capable mind, whose ties and talks stand in the question."""
     what, names = ("", ()) if thought.full else not_asked(thought)
     return (thought.mind.reading.guests_to_ask(thought.name, names[:IN_MIND], what),) if names else ()
 

@@ -12,9 +12,12 @@ from typing import Any
 
 from sim.types import Block, Step, write_address
 
-SAME_HOUR, STAY, REST = 900, 3600, 900
-"""Game seconds within which an entry at an appointment's place begins with it, by which it may last longer, and that a rest of
-an entry has at least."""
+SAME_HOUR = 900
+"""Game seconds within which an entry at an appointment's place begins with the appointment."""
+STAY = 3600
+"""Game seconds by which such an entry may last longer than the appointment."""
+REST = 900
+"""Game seconds that what is left of an entry has at least."""
 BESIDES = "; besides: "
 """Between the reason of an appointment and what else is meant to be done there at that hour."""
 

@@ -43,7 +43,7 @@ def think(thought: Thought, told: Sequence[Percept] = ()) -> Thinking:
         yield from _in_talk(thought)
         return
     if state.talk:
-        if thought.ahead and thought.rules.carry_on:
+        if thought.ahead:
             thought.aside = remember_talk(thought)
         else:
             yield from remember_talk(thought)
@@ -85,7 +85,8 @@ def _heard(thought: Thought) -> list[Percept]:
 
 
 def resolves(state: MindState, at: int) -> bool:
-    """Whether the day's plan is to be changed for what one has concluded; late in the evening it waits for tomorrow's."""
+    """Whether the day's plan is to be changed for what the resident has concluded; late in the evening it waits for
+    tomorrow's."""
     return bool(state.resolved and state.blocks) and at < state.blocks[-1].start - BEFORE_BED
 
 

@@ -14,8 +14,10 @@ from sim.mind.thought import Thought
 from sim.types import Block
 from sim.world.clock import WEEKDAYS
 
-LASTS, APPOINTMENT = 3600, 1800
-"""Game seconds that a commitment takes in the plan, and that of a capable mind where nobody said how long."""
+LASTS = 3600
+"""Game seconds that a commitment takes in the plan."""
+APPOINTMENT = 1800
+"""Game seconds that a commitment of a capable mind takes where nobody said how long."""
 EARLY = 900
 """Game seconds before its time from which being at the place keeps a commitment."""
 GRACE = 3600

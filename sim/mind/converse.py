@@ -37,8 +37,10 @@ SHOWN = 14
 """Most lines of a talk that a prompt shows."""
 LATEST = 4
 """Last lines of a talk that decide whether it goes on longer than is polite."""
-WEIGHTY, MORE = 6, 6
-"""A last line that told something of this importance makes a talk longer by so many lines."""
+WEIGHTY = 6
+"""A last line that told something of this importance makes a talk longer."""
+MORE = 6
+"""Lines by which it does."""
 ANSWERED = 2
 """Lines by which a question at its end makes a talk longer."""
 RECALLED = 12
@@ -148,15 +150,15 @@ def _asked(thought: Thought, words: str, others: Sequence[str]) -> str:
 
 
 def _known_of_partner(thought: Thought, talk: Talk, to: str) -> dict[str, Any]:
-    """The fields of a brief question that say what one knows of whom one addresses, without the day's plan."""
+    """The fields of a brief question that say what the speaker knows of whom they address, without the day's plan."""
     timetable, query = f"{thought.name}'s plan for ", f"{thought.person(to)}: {_last_words(talk)}"
     memories = tuple(text for text in thought.recall_of(to, query, "say") if not text.startswith(timetable))
     return {"memories": memories, "relationship": thought.relationship(to), "telling": thought.telling(to)}
 
 
 def _known_of_partners(thought: Thought, talk: Talk, partners: Sequence[str]) -> dict[str, Any]:
-    """The fields of a full question that say what one knows of all of them: searched by person and by what one wants, which
-    hardly changes from turn to turn, and then by the last line."""
+    """The fields of a full question that say what the speaker knows of all of them: searched by person and by what the
+    speaker wants, which hardly changes from turn to turn, and then by the last line."""
     names = [thought.person(slug) for slug in partners]
     wanted = thought.state.wanted
     searched = (*names[:2], wanted or thought.concern)
@@ -217,8 +219,8 @@ def _last_words(talk: Talk) -> str:
 
 
 def remember_talk(thought: Thought) -> Thinking:
-    """After a talk: note at once with whom one has spoken, so that nothing on the way seeks them out again; what follows is
-    thinking it over."""
+    """After a talk: note at once with whom the resident has spoken, so that nothing on the way seeks those out again; what
+    follows is thinking it over."""
     state = thought.state
     people, lines, utterances = list(state.talk_people), list(state.talk_lines), list(state.talk_memories)
     talk_id = state.talk
@@ -368,7 +370,8 @@ def _keep_intention(
 
 
 def _update_relation(thought: Thought, slug: str, summary: str) -> Thinking:
-    """Describe anew how one stands with somebody after a talk: its summary always bears on that, whatever else is recalled."""
+    """Describe anew how the resident stands with somebody after a talk: its summary always bears on that, whatever else is
+    recalled."""
     name = thought.person(slug)
     recalled = thought.recall(name, "relation", 6)
     question = DescribeRelationship(
@@ -381,7 +384,7 @@ def _update_relation(thought: Thought, slug: str, summary: str) -> Thinking:
 
 
 def _relate(thought: Thought, slug: str, text: str) -> None:
-    """Keep how one stands with somebody."""
+    """Keep how the resident stands with somebody."""
     thought.state.related[slug] = thought.at
     thought.state.relations[slug] = text
     thought.do("relation", other=slug, text=text)

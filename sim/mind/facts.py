@@ -99,7 +99,7 @@ def shared_with(mind: Mind, slug: str) -> list[int]:
 
 
 def share(mind: Mind, slug: str, n: int) -> None:
-    """Note that ``slug`` knows memory ``n`` of this resident, since one told the other."""
+    """Note that ``slug`` knows memory ``n`` of this resident, since one of them told the other."""
     known = mind.state.shared.setdefault(slug, [])
     if n not in known:
         known.append(n)

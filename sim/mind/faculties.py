@@ -53,7 +53,7 @@ class Faculties:
         return react(thought, percepts)
 
     def talk(self, thought: Thought, talk: Talk) -> Thinking:
-        """Say one's next line (``thought.do("say", text=..., end=False)``), or leave."""
+        """Say the resident's next line (``thought.do("say", text=..., end=False)``), or leave."""
         return speak(thought, talk)
 
     def reflect(self, thought: Thought) -> Asking[Sequence[Memory]]:

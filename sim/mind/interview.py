@@ -93,7 +93,7 @@ def _bearing(thought: Thought, question: str, hits: Sequence[Hit], plan: bool) -
 
 
 def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
-    """How one stands with whom one knows, by their names: as the scenario says it, or as talks have left it."""
+    """How the resident stands with those they know, by their names: as the scenario says it, or as talks have left it."""
     resident = thought.mind.resident
     me, words = (resident.first, resident.pronoun), resident.relationships
     given = {s: thought.mind.reading.relationship(thought.person(s), me[0], how, me[1]) for s, how in words.items()}
@@ -101,7 +101,7 @@ def _ties(thought: Thought) -> tuple[tuple[str, str], ...]:
 
 
 def _here(thought: Thought) -> PlannedHour | None:
-    """What one does now, and where; None where one does nothing or is out of town."""
+    """What the resident does now, and where; None where they do nothing or are out of town."""
     body, world = thought.body, thought.world
     if not body.activity or body.away:
         return None

@@ -72,7 +72,7 @@ class Mind:
     town: Town = Town("", 0)
     """The town as everybody knows it."""
     near: tuple[str, ...] = ()
-    """People and places of one's own life, in a town too large to be told whole."""
+    """People and places of the resident's own life, in a town too large to be told whole."""
     hearsay: Mapping[str, float] = field(default_factory=dict)
     """The scenario's news -> importance for those who hear it in its words."""
     gatherings: Mapping[str, Gathering] = field(default_factory=dict)

@@ -14,8 +14,8 @@ SHARED = re.compile(r"\b(?:living|common|sitting|dining|great) room|\b(?:kitchen
 
 
 def objects_in(thought: Thought, place: Address) -> dict[str, Address]:
-    """Name -> address of at most ``MOST_OBJECTS`` objects of a place, in the map's order: those of one's own room before
-    others, none in rooms where only others live; of several alike the first that is free."""
+    """Name -> address of at most ``MOST_OBJECTS`` objects of a place, in the map's order: those of the resident's own room
+    before others, none in rooms where only others live; of several alike the first that is free."""
     found: dict[str, Address] = {}
     world, resident = thought.world, thought.mind.resident
     own = (resident.home, resident.work)

@@ -21,7 +21,7 @@ from sim.prompts.reading import DATA
 from sim.types import Matter, Memory
 
 HEARD = 3.0
-"""Importance of a line that is kept as it fell: by rule, like one's own routine."""
+"""Importance of a line that is kept as it fell: by rule, like the resident's own routine."""
 GIVEN = frozenset({NEWS_SOURCE, "backstory"})
 """Sources of the memories that residents begin with."""
 CAUGHT = 0.4

@@ -17,11 +17,11 @@ from sim.mind.thought import Thought
 from sim.types import Block
 
 TALKS = 40
-"""The last plans and talks among which one looks for an errand."""
+"""The last plans and talks among which an errand is looked for."""
 ATTENDS = 1800
 """Game seconds for which one attends at least what goes on at work, where work is not over before."""
 FEW = 6
-"""Residents of a town so small that one goes to see somebody all the same."""
+"""Residents of a town so small that people go to see somebody all the same."""
 _ERRAND = stems("to speak of ask about tell that talk with hear how went on")
 
 
@@ -61,7 +61,7 @@ def _still_to_ask(thought: Thought, block: Block) -> str:
 
 
 def _spoken_of(thought: Thought, block: Block) -> bool:
-    """Whether one has spoken with whom one would look for, of what for, since that was planned."""
+    """Whether the resident has spoken with whom they would look for, of what for, since that was planned."""
     who = thought.mind.reading.looked_for(block.activity, (name for name, _ in thought.mind.people.values()))
     about = stems(block.activity.partition(f"{who} ")[2]) - _ERRAND
     if not who or not about:
@@ -72,7 +72,8 @@ def _spoken_of(thought: Thought, block: Block) -> bool:
 
 
 def _gathering_at_work(thought: Thought, block: Block) -> str:
-    """What somebody gives in the house where one is at work; "" for nothing, or where one is there for it."""
+    """What somebody gives in the house where the resident is at work; "" for nothing, or where the resident is there for
+    it."""
     world, work, here = thought.world, thought.mind.resident.work, thought.world.arena(thought.body.tile)
     reading = thought.mind.reading
     if work is None or block.place[:2] != work[:2] or here[:2] != work[:2] or reading.attends(block.activity):

@@ -1,6 +1,6 @@
 """Perception of one resident: new percepts become observations in memory, and percepts are put into words.
 
-Only what is not among the last ``retention`` percepts is new. ``town_perception`` finds the new percepts of all residents.
+Only what is not among the last ``RETENTION`` percepts is new. ``town_perception`` finds the new percepts of all residents.
 Source: Park et al. 2023 section 4.1 and the parameters of their published personas.
 """
 
@@ -17,6 +17,8 @@ from sim.world.state import Body, World
 
 WHISPERED = 8.0
 """Importance of what is whispered to a resident: nobody whispers trifles."""
+NOTE_AGAIN = 2700
+"""Game seconds before the same person is remembered anew."""
 
 
 def perceive(thought: Thought) -> Sequence[Percept]:
@@ -31,10 +33,10 @@ def perceive(thought: Thought) -> Sequence[Percept]:
 
 
 def worth_keeping(thought: Thought, percept: Percept) -> bool:
-    """Whether to keep an observation. Of a person not while they walk, and at most one per ``note_again`` seconds: without the
-    limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object only what
-    somebody has left behind. Nothing of whom one talks with. In the brief register a thing only where one lives or works, and
-    of somebody seen before nothing that everybody does every day."""
+    """Whether to keep an observation. Of a person not while they walk, and at most one per ``NOTE_AGAIN`` seconds: without
+    the limit a party of 25 made nine hundred observations an hour and a reflection every quarter of an hour. Of an object
+    only what somebody has left behind. Nothing of whom the resident talks with. In the brief register a thing only where
+    the resident lives or works, and of somebody seen before nothing that everybody does every day."""
     world, slug = thought.world, percept.key
     if not (thought.rules.observe and thought.mind.stream.keeps):
         return False
@@ -50,7 +52,7 @@ def worth_keeping(thought: Thought, percept: Percept) -> bool:
     noted, body = thought.state.noted, world.bodies[slug]
     here = settled(body) if thought.full else not body.walking
     everyday = not thought.full and slug in noted and thought.mind.reading.everyday(percept.text)
-    return here and not everyday and (slug not in noted or thought.at - noted[slug] >= thought.rules.note_again)
+    return here and not everyday and (slug not in noted or thought.at - noted[slug] >= NOTE_AGAIN)
 
 
 def _note(thought: Thought, percept: Percept) -> None:

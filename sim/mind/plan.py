@@ -29,8 +29,10 @@ from sim.prompts.tasks.steps import Decompose
 from sim.types import Address, Block, Step
 from sim.world.clock import clock_text, minutes_of
 
-CONCLUDED, TALKS = 3, 6
-"""Conclusions and talks that a plan is made with, besides what it is searched for."""
+CONCLUDED = 3
+"""Conclusions that a plan is made with, besides what is searched for it."""
+TALKS = 6
+"""Talks that it is made with, besides."""
 STRETCH = 60
 """Minutes of a block that are decomposed at once."""
 LONG_STRETCH = 90
@@ -192,8 +194,8 @@ def _goes_on_briefly(thought: Thought, block: Block, minutes: int) -> bool:
 
 
 def _foreseen(thought: Thought, block: Block, minute: int, minutes: int) -> list[dict[str, Any]]:
-    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since or its time has passed. Where one
-    has spoken since with whom a step seeks out, that step falls away; in brief they are all asked for anew."""
+    """The steps asked for ahead, fitted to ``minutes``; none where the plan has changed since or its time has passed. Where
+    the resident has spoken since with whom a step seeks out, that step falls away; in brief they are all asked for anew."""
     state, people = thought.state, thought.mind.people
     found = state.foreseen
     if found and thought.full and found["start"] > minute + LATE:
@@ -287,8 +289,8 @@ def _not_twice(thought: Thought, rows: Sequence[dict[str, Any]], activity: str) 
 
 
 def _around(thought: Thought, block: Block, at: int) -> dict[str, Any]:
-    """What surrounds a stretch that begins at game second ``at``: the whole entry, what was done just before, what comes next,
-    whom one could seek out."""
+    """What surrounds a stretch that begins at game second ``at``: the whole entry, what was done just before, what comes
+    next, whom the resident could seek out."""
     state, clock = thought.state, thought.world.clock
     later = next((b for b in state.blocks if b.start >= block.end), None)
     known = dict.fromkeys((*thought.mind.resident.relationships, *state.met, *(slug for slug in thought.mind.people)))

@@ -19,6 +19,8 @@ from sim.mind.scene import FOUND
 from sim.mind.thought import Thought
 from sim.types import Address, Block, Step, write_address
 
+ROUTINE_DAYS = 7
+"""Days for which doing the same again is not remembered."""
 WAIT = 300
 """Game seconds of one wait."""
 LATE = 120
@@ -61,8 +63,8 @@ def execute_plan(thought: Thought) -> Thinking:
 
 
 def _awaited_in_vain(thought: Thought, step: Step) -> None:
-    """Remember that somebody did not come to where a capable mind's step awaited them; what follows is asked for anew unless it
-    seeks them already, so that one may look for them."""
+    """Remember that somebody did not come to where a capable mind's step awaited them; what follows is asked for anew
+    unless it seeks them already, so that the resident may look for them."""
     state = thought.state
     if thought.full and step.person and not state.going and step.end <= thought.at and not state.spoken_since(step):
         where = thought.world.called(step.target) if _uses_thing(step) else step.target[-1]
@@ -310,12 +312,12 @@ def _do(thought: Thought, step: Step) -> None:
 
 
 def _worth_remembering(thought: Thought, activity: str) -> bool:
-    """Whether one has not remembered doing this for ``routine_days``; notes that one does now. Reports of the same deed day
-    after day crowd out what was new, as do (in the brief register) steps between two deeds."""
+    """Whether the resident has not remembered doing this for ``ROUTINE_DAYS``; notes that they do now. Reports of the same deed
+    day after day crowd out what was new, as do (in the brief register) steps between two deeds."""
     if thought.mind.reading.between_deeds(activity):
         return False
-    day, routine = thought.world.clock.day(thought.at), thought.rules.routine_days
-    done = {what: then for what, then in thought.state.remembered.items() if day - then < routine}
+    day = thought.world.clock.day(thought.at)
+    done = {what: then for what, then in thought.state.remembered.items() if day - then < ROUTINE_DAYS}
     if activity in done:
         return False
     thought.state.remembered = done | {activity: day}

@@ -26,12 +26,15 @@ CONSIDER_AGAIN = 2400
 """Game seconds before the same thing is considered again, or the same person if the two may not talk again before."""
 
 
-LOOK, HELP = 180, 600
-"""Game seconds for which one looks at something, or helps somebody or keeps away from them."""
+LOOK = 180
+"""Game seconds for which a resident looks at something."""
+HELP = 600
+"""Game seconds for which a resident helps somebody, or keeps away from them."""
 
 
 def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
-    """Speak with whom one was waiting for; else ask about the most pressing percept, if any, and act on the decision."""
+    """Speak with whom the resident was waiting for; else ask about the most pressing percept, if any, and act on the
+    decision."""
     if any(percept.kind == "person" and comes_to(thought, percept.key) for percept in percepts):
         return
     percept = pressing(thought, percepts)
@@ -67,7 +70,7 @@ def react(thought: Thought, percepts: Sequence[Percept]) -> Thinking:
 
 
 def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
-    """What one knows of the percept, and the reactions that it allows."""
+    """What the resident knows of the percept, and the reactions that it allows."""
     if percept.kind == "person":
         return {
             "relationship": thought.relationship(percept.key),
@@ -79,11 +82,11 @@ def _in_brief(thought: Thought, percept: Percept) -> dict[str, Any]:
 
 
 def _in_full(thought: Thought, percept: Percept, before: int | None) -> dict[str, Any]:
-    """The same in the full register: searched by person, by what is seen and by what one is occupied with, each for itself.
-    ``before``: when the same was considered last."""
+    """The same in the full register: searched by person, by what is seen and by what the resident is occupied with, each
+    for itself. ``before``: when the same was considered last."""
     concern = thought.concern
     near = [other for other in in_the_room(thought) if not other.asleep]
-    shared = {"present": tuple(other.name for other in near[:PRESENT]), "opens": thought.rules.opening}
+    shared = {"present": tuple(other.name for other in near[:PRESENT]), "opens": True}
     if percept.kind != "person":
         among = ("continue", "talk", "look", "wait", "aloud", "replan") if near else ("continue", "look", "wait", "replan")
         memories = thought.recall_each((percept.text, concern), "react")

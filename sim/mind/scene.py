@@ -20,14 +20,28 @@ from sim.types import Address, Memory, Step
 from sim.world.clock import WEEKDAYS, Clock, clock_text
 from sim.world.state import Body
 
-TIES, CONCLUSIONS, THINGS, PRESENT, LATELY = 10, 5, 14, 10, 4
-"""The most ties, conclusions, things, people and recent observations that a prompt tells."""
+TIES = 10
+"""The most ties that a prompt tells; more would crowd out memories."""
+CONCLUSIONS = 5
+"""The most conclusions that a prompt tells."""
+THINGS = 14
+"""The most things in sight that a prompt tells."""
+PRESENT = 10
+"""The most people present that a prompt names."""
+LATELY = 4
+"""The most recent observations that a prompt tells."""
 TOLD = 3
 """Most facts told to somebody that a prompt repeats."""
-DID, OWN_ROUTINE = 5, 3 * 3600
-"""The most own activities that are told, and the game seconds for which they are."""
-SAID, SAID_ALOUD, SAID_IN_TALK = 8, 3600, 600
-"""The most lines told that were said lately, and the game seconds for which they are: aloud, and in a talk that is over."""
+DID = 5
+"""The most own activities that are told."""
+OWN_ROUTINE = 3 * 3600
+"""Game seconds for which own activities are told."""
+SAID = 8
+"""The most lines told that were said lately."""
+SAID_ALOUD = 3600
+"""Game seconds for which a line that was said aloud is told."""
+SAID_IN_TALK = 600
+"""Game seconds for which a line of a talk that is over is told."""
 ALOUD = " said aloud: '"
 """How words are remembered that were said to the room."""
 OVERHEARD = " overheard "
@@ -38,16 +52,20 @@ FOUND = "spending a little time in company"
 """What follows for whoever was looking for somebody, found and spoken with."""
 RECENT = 1800
 """Game seconds for which an observation is recent."""
-FELT, FADING = 3 * 3600, 3600
-"""Game seconds for which a mood lasts that a talk or an event left, and after which it fades."""
+FELT = 3 * 3600
+"""Game seconds for which a mood lasts that a talk or an event left."""
+FADING = 3600
+"""Game seconds after which it begins to fade."""
 HELD = 600
 """Game seconds for which a thought stays in mind."""
 READ_BACK = 60
 """Last memories searched for what was observed lately, and for the last talk with somebody."""
 GLANCE = 2
-"""How many times as far as something new is noticed one knows of whoever is in the same room."""
-LOW, LOW_NEEDS = 0.3, (("energy", "tired"), ("hunger", "hungry"), ("company", "lonely"))
-"""Below this level a need is felt, and in which word."""
+"""How many times as far as something new is noticed a resident knows of whoever is in the same room."""
+LOW = 0.3
+"""The level below which a need is felt."""
+LOW_NEEDS = (("energy", "tired"), ("hunger", "hungry"), ("company", "lonely"))
+"""Need -> the word for a low level."""
 CLOSENESS = ((6, "very close by now"), (2, "closer lately"), (-1, ""), (-5, "strained lately"), (-99, "at odds"))
 """From this sum of changes on, how a tie has developed."""
 
@@ -78,8 +96,8 @@ def recollection(thought: Present, memory: Memory) -> Recollection:
 
 
 def acquaintance(thought: Present, slug: str, lines: Sequence[tuple[str, str]] = ()) -> str:
-    """What one knows and feels of somebody, and when one last spoke with them about what. ``lines`` are those of a talk that is
-    over and shown beside it."""
+    """What the resident knows and feels of somebody, and when they last spoke with each other about what. ``lines`` are
+    those of a talk that is over and shown beside it."""
     spoke, tie = thought.state.met.get(slug), f"{_tie(thought, slug)}{_told(thought, slug, lines)}"
     if spoke is None or spoke >= thought.at:
         return tie
@@ -98,7 +116,8 @@ def _told(thought: Present, slug: str, lines: Sequence[tuple[str, str]]) -> str:
 
 
 def _said(fact: frozenset[str], words: frozenset[str]) -> bool:
-    """Whether nearly all of a fact was said in these words: who tells of oneself says ``I``, and of Saturday ``tomorrow``."""
+    """Whether nearly all of a fact was said in these words: who tells of themselves says ``I``, and of Saturday
+    ``tomorrow``."""
     return len(fact - words - _DAYS) <= len(fact) // 4
 
 
@@ -106,7 +125,7 @@ _DAYS = stems(" ".join(WEEKDAYS))
 
 
 def _unnamed(fact: str, thought: Present) -> str:
-    """A fact without the name of whoever told it: said of oneself it had none."""
+    """A fact without the name of whoever told it: a fact about the teller had none."""
     return fact.replace(thought.name, "")
 
 
@@ -115,7 +134,8 @@ def _names_others(fact: str, thought: Present, hearer: str) -> bool:
 
 
 def _tie(thought: Present, slug: str) -> str:
-    """What one knows and feels of somebody: in the scenario's words, and as it stands now where that does not say it all."""
+    """What the resident knows and feels of somebody: in the scenario's words, and as it stands now where that does not say
+    it all."""
     state, name, first = thought.state, thought.person(slug), thought.mind.resident.first
     given = thought.mind.resident.relationships.get(slug, "").rstrip(".")
     known = state.relations.get(slug) or ("has spoken with them" if slug in state.met else "known by sight, never spoken with")
@@ -165,7 +185,7 @@ def _person(thought: Present) -> Person:
 
 
 def conclusions(thought: Present) -> list[str]:
-    """What one concluded when one last reflected, and some of what one did before, the weightiest first."""
+    """What the resident concluded when they last reflected, and some of what they did before, the weightiest first."""
     known = [m for m in thought.mind.stream.recent(READ_BACK, ("reflection",)) if _stands(m, thought.at)]
     last = [m for m in known if m.at == known[-1].at]
     shown = known[-max(CONCLUSIONS, min(TIES, len(last))) :]
@@ -330,8 +350,8 @@ def _lately(thought: Present) -> Iterator[str]:
 
 
 def _said_lately(thought: Present) -> list[str]:
-    """What was said aloud in one's hearing, by oneself or others, and what was said in a talk that is not thought over yet;
-    oldest first."""
+    """What was said aloud in the resident's hearing, by themselves or others, and what was said in a talk that is not
+    thought over yet; oldest first."""
     clock, stream = thought.world.clock, thought.mind.stream
     over = {n for summary in stream.recent(READ_BACK, ("summary",)) for n in summary.evidence}
     over |= set(thought.state.talk_memories)
@@ -341,7 +361,7 @@ def _said_lately(thought: Present) -> list[str]:
 
 
 def _was_said(thought: Present, memory: Memory) -> bool:
-    """Whether a memory is words of the last hour said aloud, or words of the last minutes by or to oneself."""
+    """Whether a memory is words of the last hour said aloud, or words of the last minutes by or to the resident."""
     age = thought.at - memory.at
     if memory.kind == "observation":
         return ALOUD in memory.text and age < SAID_ALOUD
@@ -349,7 +369,7 @@ def _was_said(thought: Present, memory: Memory) -> bool:
 
 
 def _did(thought: Present) -> list[str]:
-    """One's own last activities but the present one, oldest first."""
+    """The resident's own last activities but the present one, oldest first."""
     clock, own = thought.world.clock, thought.world.doing(thought.name, "")
     recent = thought.mind.stream.recent(READ_BACK, ("observation",))
     mine = [m for m in recent if m.text.startswith(own) and not m.source and thought.at - m.at <= OWN_ROUTINE]

@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from sim.types import Block, Step, read_address, write_address
 
+RETENTION = 8
+"""Things perceived last, which are not perceived anew, as in Park et al.'s shipped personas."""
 PERCEPTION = ("retained", "noted")
 """Fields that every perception may change; stored apart from the rest, which changes seldom."""
 GROWING: Mapping[str, tuple[str, ...]] = {
@@ -101,9 +103,9 @@ class MindState:
     steps_for: str = ""
     """The activity and place of the block that the steps were made for; "" in runs from before this was kept."""
     steps_since: int = 0
-    """When a capable mind's steps began at first: they move when one is late."""
+    """When a capable mind's steps began at first: they move when the resident is late."""
     remembered: dict[str, int] = field(default_factory=dict)
-    """What one did -> the day on which it was remembered last: the same again is routine."""
+    """What the resident did -> the day on which it was remembered last: the same again is routine."""
     habits_changed: bool = True
     """Whether places or routines changed since the last write; they are large and stored apart."""
     player: bool = False
@@ -127,7 +129,7 @@ class MindState:
     talk_done: list[tuple[str, str, list[int]]] = field(default_factory=list)
     """What each line of the current talk did: whose it was, its act, and the numbers of own memories that it told."""
     happened: dict[str, list[Any]] = field(default_factory=dict)
-    """What happened where one was -> when, and the full names of those there with whom one has not spoken of it."""
+    """What happened where the resident was -> when, and the full names of those there with whom they have not spoken of it."""
     currently: str = ""
     """The current concern; "" while it is still the scenario's."""
     summary: str = ""
@@ -138,7 +140,7 @@ class MindState:
     needs_at: int = 0
     mood: str = ""
     feeling: str = ""
-    """What a talk or an event left in one's mood, in a few words, and since when (``felt_at``)."""
+    """What a talk or an event left in the resident's mood, in a few words, and since when (``felt_at``)."""
     felt_at: int = 0
     closeness: dict[str, int] = field(default_factory=dict)
     """Slug -> the sum of what talks changed in the tie with them, -10 to 10."""
@@ -218,16 +220,16 @@ class MindState:
         return state
 
     def spoken_since(self, step: Step) -> bool:
-        """Whether one has spoken with whom a step seeks out since the steps were made."""
+        """Whether the resident has spoken with whom a step seeks out since the steps were made."""
         return bool(step.person) and self.met.get(step.person, -1) >= (self.steps_since or self.steps[0].start)
 
     def note_happening(self, text: str, at: int, others: list[str]) -> None:
-        """Note what happened where one was with these ``others``, as a sentence."""
+        """Note what happened where the resident was with these ``others``, as a sentence."""
         said = text.rstrip(".")
         self.happened[said[:1].upper() + said[1:]] = [at, others]
 
     def happened_lately(self, at: int) -> dict[str, list[str]]:
-        """What happened in the last hours where one was -> with whom one has not spoken of it."""
+        """What happened in the last hours where the resident was -> with whom they have not spoken of it."""
         return {text: names for text, (then, names) in self.happened.items() if at - then < SPOKEN_OF}
 
     def evict_oldest(self) -> None:

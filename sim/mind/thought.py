@@ -33,12 +33,14 @@ NEWS_IMPORTANCE = 4.0
 """Importance from which a happening counts as news: not every stroke of the bell."""
 
 JUST_NOW = 180
-"""Game seconds for which the scene tells what was seen, so that it needs no recalling; for one's own doings ``OWN_ROUTINE``."""
+"""Game seconds for which the scene tells what was seen, so that it needs no recalling; for the resident's own doings
+``OWN_ROUTINE``."""
 JUST_SEEN = 40
 """Last memories among which one of something just seen is found."""
-BETWEEN, NAMED = 4, (0.3, 0.0, 1.0)
-"""Talks with somebody, and conclusions about them, that one recalls whenever one meets them; weights by which those are found:
-however little it mattered, it is of them that one thinks."""
+BETWEEN = 4
+"""How many talks with a person, and conclusions about them, are always recalled on meeting them."""
+NAMED = (0.3, 0.0, 1.0)
+"""Weights of recency, importance and relevance by which these are found: the person counts, however little it mattered."""
 MOST_OVERHEARD = 2
 """The most lines said to others that a prompt recalls."""
 AT_ONCE = 8
@@ -76,9 +78,10 @@ class Thought(Present):
     ahead: int = 0
     """Game seconds before a turn of talk is due from which it is thought about, where thought takes time."""
     aside: Thinking | None = None
-    """What goes on in the back of the mind behind this thought, where thought takes time: what one takes from a talk."""
+    """What goes on in the back of the mind behind this thought, where thought takes time: what the resident takes from a
+    talk."""
     absorbed: bool = False
-    """Whether a talk is still being thought over: one carries on, and notices what is in sight afterwards."""
+    """Whether a talk is still being thought over: the resident carries on, and notices what is in sight afterwards."""
     carried_out: int = 0
     """How many of the actions have been carried out already, by a thought that takes time."""
     sources: dict[str, str] = field(default_factory=dict)
@@ -115,8 +118,8 @@ class Thought(Present):
         return tuple(dict.fromkeys(hit.memory.text for hit in hits))
 
     def recall_of(self, slug: str, query: str, purpose: str) -> tuple[str, ...]:
-        """What lies between oneself and somebody, as talks and conclusions hold it, then what else bears on ``query``: of what
-        others did alike, such as refusing one's invitation, only the first."""
+        """What lies between the resident and somebody, as talks and conclusions hold it, then what else bears on ``query``:
+        of what others did alike, such as refusing the resident's invitation, only the first."""
         name, stream = self.person(slug), self.mind.stream
         hits = stream.retrieve(name, self.at, BETWEEN, named(stream), ("reflection", "summary"), touch=False)
         between = tuple(hit for hit in hits if name in hit.memory.text)
@@ -154,7 +157,8 @@ class Thought(Present):
         return tuple(texts[rank] for rank in range(k) for texts in found if rank < len(texts))
 
     def _is_present(self, memory: Memory) -> bool:
-        """Whether a memory is of the present, which the scene tells: what was just seen, or one's own routine of some hours."""
+        """Whether a memory is of the present, which the scene tells: what was just seen, or the resident's own routine of
+        some hours."""
         age = self.at - memory.at
         if ALOUD in memory.text:
             return age < SAID_ALOUD

@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.mind.mind import Mind, Percept
 from sim.mind.perceive import describe, describe_thing
-from sim.mind.state import mark_of
+from sim.mind.state import RETENTION, mark_of
 from sim.scenario.model import Rules
 from sim.types import Address, write_address
 from sim.world.crowd import Rows
@@ -41,11 +41,11 @@ class TownPerception:
         self.sights = Visibility(world)
         self.words: dict[int, str] = {}
         """Item in sight -> what it looks like, the text of its mark."""
-        self.retained = np.zeros((len(self.states), rules.retention), np.int64)
-        """(residents, retention): marks of the last percepts, newest last, 0 where there were fewer."""
+        self.retained = np.zeros((len(self.states), RETENTION), np.int64)
+        """(residents, RETENTION): marks of the last percepts, newest last, 0 where there were fewer."""
         for row, state in enumerate(self.states):
-            last = state.retained[len(state.retained) - min(len(state.retained), rules.retention) :]
-            self.retained[row, rules.retention - len(last) :] = last
+            last = state.retained[-RETENTION:]
+            self.retained[row, RETENTION - len(last) :] = last
             state.retained = self.retained[row]
         self.changed_rows: Mapping[int, None] = {}
         """Rows of the residents who changed their activity or are in a talk."""
@@ -69,7 +69,7 @@ class TownPerception:
         """Retain the new percepts of the viewers ``rows`` without any further effect."""
         if not rows.size:
             return
-        begin, kept = np.searchsorted(found.row, rows), np.arange(self.rules.retention)
+        begin, kept = np.searchsorted(found.row, rows), np.arange(RETENTION)
         sizes = np.searchsorted(found.row, rows, "right") - begin
         every = np.concatenate([self.retained[rows], np.zeros((len(rows), sizes.max()), np.int64)], axis=1)
         who = np.repeat(np.arange(len(rows)), sizes)

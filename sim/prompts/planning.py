@@ -21,7 +21,7 @@ LATE = 30
 MOST = 14
 """Entries of a plan at most."""
 APART = 45
-"""Of two fixed things nearer to each other than so many minutes one may be left out."""
+"""Of two fixed things nearer to each other than so many minutes the second may be left out."""
 CARRYING_ON = "carrying on"
 """What is done where nobody says what."""
 _LINE = re.compile(r"^(\d\d:\d\d) (.+) \(([^()]*(?:\([^()]*\))?[^()]*)\)$")
@@ -72,8 +72,8 @@ class DayPlan(Considered):
 class PlanQuestion(Question[DayPlan]):
     """A question for a plan of the day, or of the rest of it.
 
-    The plan begins at ``start`` (minutes after midnight) and lasts ``minutes`` (0: a day). ``fixed`` are lines of what the plan
-    has to hold, ``open`` of what others give today, where one may go: ``17:00 hosting a supper (Mill Green)``.
+    The plan begins at ``start`` (minutes after midnight) and lasts ``minutes`` (0: a day). ``fixed`` are lines of what the
+    plan has to hold, ``open`` of what others give today, where the resident may go: ``17:00 hosting a supper (Mill Green)``.
     """
 
     reply = DayPlan

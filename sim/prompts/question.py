@@ -23,7 +23,7 @@ from sim.prompts.scene import Scene
 from sim.prompts.schema import Schema, text
 
 _OWN = re.compile(r"^(?: |I\b|[Mm]y\b|'s )")
-"""How news of one's own goes on after one's name, or begins in the first person."""
+"""How news of the resident's own goes on after their name, or begins in the first person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Question(ABC, Generic[R]):
     full_only: ClassVar[bool] = False
     """Whether the kind stands for several brief ones and small minds never learned it."""
     looks_back: ClassVar[bool] = False
-    """Whether it is about what was, so that the full register leaves out where one is, with whom and doing what."""
+    """Whether it is about what was, so that the full register leaves out where the resident is, with whom and doing what."""
 
     card: Card
     names: Names = Names()
@@ -251,7 +251,7 @@ class TalkQuestion(Question[R]):
     """A question about talking with somebody.
 
     ``talking_with`` are full names, the one spoken to first. ``conversation`` holds (full name, line) in order; ``()`` has not
-    begun, None is no talk. ``tell`` is news that whoever is spoken to has not heard yet, as far as one knows.
+    begun, None is no talk. ``tell`` is news that whoever is spoken to has not heard yet, as far as the speaker knows.
     """
 
     talking_with: tuple[str, ...] = ()
@@ -282,7 +282,7 @@ def acquaintances(label: str, partners: Sequence[str]) -> Iterator[Part]:
 
 
 def news_to_tell(card: Card, tell: str) -> Line:
-    """News as a fact: whether it is of oneself or of others."""
+    """News as a fact: whether it is of the resident or of others."""
     own = _OWN.match(tell.removeprefix(card.name))
     return Line("Could tell of oneself" if own else "Could tell of others", tell)
 

@@ -12,7 +12,7 @@ from sim.language.text import sentences
 from sim.types import Fact, Matter, Speech, Undertaking
 
 GROWN = 13
-"""The age from which one is no small child any more."""
+"""The age from which a resident is no small child any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Setting:
 
     ``home`` and ``work`` are place names ("" for none). ``kinds`` maps a place name to the kind of place it is. ``world`` is
     what the scenario says of where and when the town is, ``lacks`` what there is not in it, ``matters`` what it has words for,
-    ``speech`` how one speaks, ``ties`` how one stands with each of those one knows,
-    ``day`` what one does for a living, where the scenario says that.
+    ``speech`` how the resident speaks, ``ties`` how they stand with each of those they know, ``day`` what they do for a living,
+    where the scenario says that.
     """
 
     occupation: str = ""

@@ -108,7 +108,7 @@ class Person:
     speech: str = ""
     ties: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
-    """People and places of one's own life, in a town too large to be told whole."""
+    """People and places of the resident's own life, in a town too large to be told whole."""
     conclusions: tuple[str, ...] = ()
     promises: tuple[str, ...] = ()
     yesterday: str = ""
@@ -134,7 +134,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The present: where one is, with whom, in which mood, doing what and why."""
+    """The present: where the resident is, with whom, in which mood, doing what and why."""
 
     weather: str = ""
     place: str = ""
@@ -146,13 +146,13 @@ class Moment:
     doing: str = ""
     lately: tuple[str, ...] = ()
     talking: bool = False
-    """Whether one is in a talk; ``present`` are then the others."""
+    """Whether the resident is in a talk; ``present`` are then the others."""
     tomorrow: str = ""
     """The name of the next day of the week."""
     did: tuple[str, ...] = ()
-    """What one did oneself in the last hours."""
+    """What the resident did in the last hours."""
     said: tuple[str, ...] = ()
-    """What was said lately by oneself and to oneself, or aloud."""
+    """What was said lately by and to the resident, or aloud."""
 
     def parts(self) -> Iterator[Part]:
         """The moment in words; what changes least stands first."""
@@ -177,7 +177,8 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """When a memory was made (game seconds, and as text) and from whom it came ("" for one's own senses and thoughts)."""
+    """When a memory was made (game seconds, and as text) and from whom it came ("" for the resident's own senses and
+    thoughts)."""
 
     at: int
     when: str

@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-ME, YOU, OTHERS = "\x01", "\x02", "\x03"
-"""Stand for the speaker, the listener, and everybody else (followed by a number) while a sentence is changed."""
+ME = "\x01"
+"""Stands for the speaker while a sentence is changed."""
+YOU = "\x02"
+"""Stands for the listener."""
+OTHERS = "\x03"
+"""Stands for everybody else, followed by a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +207,8 @@ def _turned_verb(word: str, mark: str) -> str:
 
 
 def _turn_joined_verbs(words: list[str], done: list[str], at: int, mark: str) -> None:
-    """The verbs that ``and`` and ``but`` join to the first: ``grinds the grain and keeps bees``. A word in -s of which nobody
-    knows whether it is one is a doubt where the first verb was changed."""
+    """The verbs that ``and`` and ``but`` join to the first: ``grinds the grain and keeps bees``. A word in -s of which
+    nobody knows whether it is a verb is a doubt where the first verb was changed."""
     for i in range(at + 1, len(words) - 1):
         if words[i] in ("who", "which", "that", "whose", "because", "when", "since", "if", "while", "until"):
             if any(a in ("and", "but") and b in ("does", "has", "is", "doesn't", "hasn't") for a, b in pairwise(words[i:])):

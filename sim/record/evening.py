@@ -147,7 +147,7 @@ class _DayReader:
             place = str(event.data.get("place", "")).split(":")[1:2]
             for pair in new if event.tick >= self.since else ():
                 names = " and ".join(self._first(slug) for slug in people if slug in pair)
-                text = f"{names} spoke for the first time in this run{_at(place)}"
+                text = f"{names} spoke for the first time in this run" + (f" at {place[0]}" if place else "")
                 found.append(EveningLine(event.tick, tuple(sorted(pair)), text))
         return tuple(found)
 
@@ -264,10 +264,6 @@ def _near(one: ResidentInfo, other: ResidentInfo) -> bool:
 
 def _sector(address: str) -> str:
     return ":".join(address.split(":")[:2])
-
-
-def _at(place: Sequence[str]) -> str:
-    return f" at {place[0]}" if place else ""
 
 
 def _slugs(who: Any) -> tuple[str, ...]:

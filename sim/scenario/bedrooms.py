@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -74,14 +75,11 @@ def house_newcomers(residents: dict[str, Any], newcomers: Collection[str], place
     known = [entry for entry in residents.values() if isinstance(entry, dict)]
     homes = [home for entry in known if (home := places.find(str(entry.get("home"))))]
     for slug in [slug for slug in residents if slug in newcomers and not residents[slug].get("home")]:
-        rooms = free_rooms(places, homes) or sorted(bedrooms(places), key=lambda room: _living_in(room[:2], homes))
+        living = Counter(home[:2] for home in homes)
+        rooms = free_rooms(places, homes) or sorted(bedrooms(places), key=lambda room: living[room[:2]])
         if rooms:
             homes.append(rooms[0])
             residents[slug] = {**residents[slug], "home": places.short(rooms[0])}
-
-
-def _living_in(house: Address, homes: Sequence[Address]) -> int:
-    return sum(home[:2] == house for home in homes)
 
 
 def is_family_house(places: Places, house: Address) -> bool:

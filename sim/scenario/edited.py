@@ -15,7 +15,7 @@ from typing import Any
 from sim.scenario import yaml_writer
 from sim.scenario.bedrooms import free_rooms
 from sim.scenario.composition import completed
-from sim.scenario.load import build_document, warnings_of
+from sim.scenario.load import build_document, read_stored, warnings_of
 from sim.scenario.model import Scenario
 from sim.scenario.problems import Mark, Path, Problem, ScenarioError, dotted
 from sim.scenario.validation import fields_at
@@ -154,9 +154,10 @@ class EditedScenario:
     def _check(self) -> None:
         self.problems, self.warnings, self.scenario = (), (), None
         try:
-            document = read_yaml(self.text, self.path.name)
-            if not self._stored:
-                document = completed(document, self.path)
+            if self._stored:
+                document = read_stored(self.text, self.path.name)
+            else:
+                document = completed(read_yaml(self.text, self.path.name), self.path)
             self.data = document.data
             built = build_document(document, self.path.name, self.path.stem, self.places)
         except ScenarioError as error:

@@ -17,7 +17,7 @@ from sim.scenario.build import build
 from sim.scenario.composition import apply_overrides, completed, read_file, to_yaml
 from sim.scenario.languages import is_english
 from sim.scenario.missing_objects import warn_of_missing_objects
-from sim.scenario.model import Scenario
+from sim.scenario.model import GONE_RULES, Scenario
 from sim.scenario.problems import ProblemReport, ScenarioError
 from sim.scenario.sayings import warn_of_cut_sayings
 from sim.scenario.schema import ScenarioModel
@@ -71,7 +71,15 @@ def load_yaml(text: str, overrides: Mapping[str, Any], path: Path = Path("town.y
 
 def load_text(text: str, map: TileMap, name: str) -> Scenario:
     """The scenario with the id ``name`` in ``text``, on ``map``, both as stored in a run file. Raises ScenarioError."""
-    return replace(build_document(read_yaml(text, name), name, name, Places(map)).scenario, text=text)
+    return replace(build_document(read_stored(text, name), name, name, Places(map)).scenario, text=text)
+
+
+def read_stored(text: str, file: str) -> Document:
+    """The document of a scenario as a run stores it, without the rules that no longer are. Raises ScenarioError."""
+    document = read_yaml(text, file)
+    if isinstance(rules := document.data.get("rules"), dict):
+        document.data["rules"] = {rule: value for rule, value in rules.items() if rule not in GONE_RULES}
+    return document
 
 
 def _overridden(document: Document, overrides: Mapping[str, Any] | None, path: Path) -> Document:

@@ -149,7 +149,9 @@ class _Town:
 
     def named(self, sentence: str) -> tuple[Address, ...]:
         """The sectors that a sentence names, with or without their article."""
-        return tuple(sector.address for sector in self.places.sectors if _occurs(_bare(sector.name), sentence))
+        return tuple(
+            sector.address for sector in self.places.sectors if _occurs(re.sub(r"^[Tt]he ", "", sector.name), sentence)
+        )
 
     def of_people(self, sentence: str) -> tuple[Address, ...]:
         """Where the people named in a sentence live and work."""
@@ -228,10 +230,6 @@ def _owner(word: str) -> str:
 def _home_and_work(resident: Resident) -> tuple[Address, ...]:
     """The sectors where a resident works and lives. Work comes first: people meet there, and most texts are about it."""
     return tuple(dict.fromkeys(place[:2] for place in (resident.work, resident.home) if place))
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"^[Tt]he ", "", name)
 
 
 def _occurs(name: str, sentence: str) -> bool:

@@ -156,7 +156,6 @@ class Rules:
     vision: Annotated[int, _range(0, 200, "Tiles seen, within the same room.")] = 8
     """Measured as the larger of |dx| and |dy|."""
     attention: Annotated[int, _range(1, 100, "Things perceived at once, nearest first.")] = 8
-    retention: Annotated[int, _range(0, 1000, "Last things perceived, not perceived anew.")] = 8
     hearing: Annotated[int, _range(0, 200, "Tiles within which talk is overheard, in the same room.")] = 5
     listeners: Annotated[int, _range(0, 1000, "How many overhear a line at most, nearest first.")] = 12
     reflection: Annotated[int | None, _range(1, None, "Importance after which a resident reflects; default the preset's.")] = (
@@ -168,7 +167,7 @@ class Rules:
     """Small towns need more."""
     chat_turns: Annotated[int, _range(2, 100, "Utterances after which a talk ends.")] = 10
     utterance: Annotated[int, _range(1, 3600, "Game seconds a turn of talk takes.")] = 20
-    """A long line takes longer (``spoken``)."""
+    """A long line takes longer where thought takes time."""
     needs: Annotated[bool, _said("Whether hunger and tiredness count.")] = False
     routine: Annotated[bool, _said("Whether steps of a plan seen before are reused.")] = True
     """Under the same conditions, instead of asking again."""
@@ -202,16 +201,21 @@ class Rules:
     ] = None
     takeover: Annotated[bool, _said("Whether the helper takes over where the model fails.")] = False
     """Otherwise the run pauses, saved."""
-    note_again: Annotated[int, _range(0, None, "Game seconds before the same person is remembered anew.")] = 2700
-    routine_days: Annotated[int, _range(1, None, "Days for which doing the same again is not remembered.")] = 7
-    carry_on: Annotated[bool, _said("Whether people carry on while they think a talk over.")] = True
-    opening: Annotated[bool, _said("Whether the first words are found with the decision to speak.")] = True
-    """In the same reply, in the full register."""
-    spoken: Annotated[bool, _said("Whether a long line takes longer to say, where thought takes time.")] = True
     words_fade: Annotated[
         int, _range(0, None, "Game seconds after which the words of a talk fade, not what was learned; 0: never.")
     ] = 14400
     memory: Annotated[bool, _said("Whether anything at all is remembered; off for towns of thousands.")] = True
+
+
+GONE_RULES = {
+    "retention": "the last 8 things perceived are not perceived anew",
+    "note_again": "the same person is remembered anew after 45 minutes",
+    "routine_days": "doing the same again is not remembered for 7 days",
+    "carry_on": "people carry on while they think a talk over",
+    "opening": "in the full register the first words are found with the decision to speak",
+    "spoken": "a long line takes longer to say where thought takes time",
+}
+"""Rules of earlier programs -> what holds now. Scenarios stored in runs may still have them; they mean nothing there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ def _text(node: Any, key: str, where: str) -> str:
 
 def _remembered(node: Any, key: str, where: str, kind: str, weight: str, scale: int) -> dict[str, Any]:
     """A node as a memory, its importance ``scale`` times what a town's is; rated anew where it has none."""
-    found: dict[str, Any] = {"text": _sentence(_text(node, key, where))}
+    found: dict[str, Any] = {"text": " ".join(_text(node, key, where).split())[:4000]}
     if node.get(kind) in ("thought", "reflection"):
         found["kind"] = "reflection"
     rated = node.get(weight)
@@ -167,10 +167,6 @@ def _remembered(node: Any, key: str, where: str, kind: str, weight: str, scale: 
 def _words(value: Any) -> list[str]:
     parts = value if isinstance(value, list) else re.split(r"[,;]", str(value or ""))
     return [str(part).strip() for part in parts if str(part).strip()]
-
-
-def _sentence(value: Any) -> str:
-    return " ".join(str(value or "").split())[:4000]
 
 
 def _age(value: Any) -> Any:

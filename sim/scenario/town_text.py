@@ -28,7 +28,7 @@ HAIR_AND_EXTRA: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 }
 """Sex -> (hair styles, things worn), as numbers of ``assets/sprites/sprites.json``; 0 is nothing, 6 a beard."""
 NOTES = {
-    "rules": "# The importance after which one reflects; where few live, how soon and how often the same two talk.",
+    "rules": "# The importance after which residents reflect; where few live, how soon and how often the same two talk.",
     "residents": "",
     "news": "# What is worth telling, and who knows it at the start.",
     "events": "# What happens whatever anybody does.",

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from sim.scenario.languages import language_code
+from sim.scenario.model import GONE_RULES
 from sim.scenario.problems import Path, ProblemReport, did_you_mean, dotted
 from sim.scenario.schema import (
     EventModel,
@@ -104,6 +105,8 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
     """(path, message, whether the key is wrong) of one of pydantic's errors."""
     path = _real(item["loc"], data)
     name, kind, value = dotted(path), str(item["type"]), item.get("input")
+    if kind == "extra_forbidden" and path[:-1] == ("rules",) and path[-1] in GONE_RULES:
+        return path, f"{name} is gone: {GONE_RULES[str(path[-1])]}; remove it", True
     if kind == "extra_forbidden":
         hint = did_you_mean(str(path[-1]), fields_at(path[:-1])) or "; `run_sim.py schema` has all there are"
         return path, f"unknown key {path[-1]!r}{hint}", True

@@ -17,7 +17,8 @@ import yaml
 from sim.answer.small.checks import ungrounded
 from sim.teaching.items import Item, Items
 
-PHRASE, MOST_OFTEN = 5, 3  # words of a phrase, and how often it may occur in all
+PHRASE = 5  # words of a phrase
+MOST_OFTEN = 3  # how often a phrase may occur in all
 ACTS = frozenset(
     [
         "tell",

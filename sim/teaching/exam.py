@@ -25,8 +25,10 @@ ASKED = 90  # questions of an exam
 SPOKEN = ("talk", "interview", "reaction")
 """The kinds whose replies are said aloud."""
 ROW = 4  # words in a row that repeat what was said
-SHORTEST, LONGEST = 2, 40  # words of a line
-TEMPERATURE, MOST_WRITTEN = 0.7, 64
+SHORTEST = 2  # words of a line
+LONGEST = 40
+TEMPERATURE = 0.7
+MOST_WRITTEN = 64
 _CUE = re.compile(r"\[([a-z ]+?)(?: \d+)*: (.*)\]$")
 _CHOICE = re.compile(r"\[choose: (.*)\]$")
 _MARK = re.compile(r"\d+(?:[.:,]\d+)*|[A-Z][\w’'-]*[a-z]")

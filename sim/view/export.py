@@ -23,7 +23,7 @@ from sim.record.news_story import NewsItem, news_items
 from sim.record.read import Run, RunError
 from sim.view import formatting, news_walk
 from sim.view.context import ViewContext
-from sim.view.gif import Frame, Palette, write_gif
+from sim.view.gif import MAX_PIXELS, Frame, write_gif
 from sim.view.offscreen import ExportError, headless, opened
 from sim.view.png import write_png
 from sim.view.style import TEXT
@@ -182,9 +182,12 @@ class _StretchFrames(_Frames):
 def _write(frames: _Frames, out: Path, size: tuple[int, int], fps: int) -> None:
     with atomic_files(out, "Choose another place with --to.") as draft:
         if out.suffix.lower() == ".gif":
-            every = max(1, frames.count // PALETTE_SAMPLES)
-            palette = Palette(frames.pixels(n) for n in range(0, frames.count, every))
-            write_gif(draft(out), size, palette, 1 / fps, frames.all())
+            if frames.count * size[0] * size[1] > MAX_PIXELS:
+                raise ExportError(
+                    f"{out}: a GIF cannot hold {frames.count:,} frames of this size; choose a shorter part or .mp4"
+                )
+            samples = range(0, frames.count, max(1, frames.count // PALETTE_SAMPLES))
+            write_gif(draft(out), map(frames.pixels, samples), frames.all(), 1 / fps)
         elif out.suffix.lower() in (".mp4", ".webm"):
             _write_video(frames, draft(out), size, fps)
         else:

@@ -17,7 +17,7 @@ from sim.record.read import Run
 from sim.record.rows import StoredTalk
 from sim.view import formatting
 from sim.view.context import ViewContext
-from sim.view.gif import Palette, write_gif
+from sim.view.gif import write_gif
 from sim.view.offscreen import ExportError, headless, opened
 from sim.view.png import write_png
 from sim.view.style import MUTED, TEXT
@@ -67,8 +67,7 @@ def _save_gif(path: Path, cards: Sequence[tuple[pygame.Surface, str]]) -> None:
     frames = [np.ascontiguousarray(pygame.surfarray.array3d(card).swapaxes(0, 1)) for card, _ in cards]
     counts = [2 + len(text) // LETTERS_PER_SECOND for _, text in cards]
     counts[-1] += LAST_SECONDS
-    shown = (frame for frame, count in zip(frames, counts, strict=True) for _ in range(count))
-    write_gif(path, cards[0][0].get_size(), Palette(frames), 1.0, shown)
+    write_gif(path, frames, frames, counts)
 
 
 def draw_moment(run_path: str | Path, size: tuple[int, int]) -> pygame.Surface:

@@ -20,8 +20,12 @@ from sim.prompts.tasks.state import DescribeState, ObjectState
 from sim.prompts.tasks.steps import Decompose, Decomposition, StepRow
 
 HOUR = 60
-BREAKFAST, LUNCH, SUPPER = 40, 12 * HOUR + 30, 18 * HOUR + 30
-"""Minutes that getting up takes; when people eat at midday and in the evening."""
+BREAKFAST = 40
+"""Minutes that getting up takes."""
+LUNCH = 12 * HOUR + 30
+"""When people eat at midday."""
+SUPPER = 18 * HOUR + 30
+"""When people eat in the evening."""
 MEAL = 40
 WORKDAY = (8 * HOUR + 30, 17 * HOUR)
 """Hours of work where the place keeps none."""
@@ -34,9 +38,11 @@ ERRAND = 30
 URGENT = 2.4
 """Weight of a visit from which work is left for it: an invitation, or a grave matter between two (``mind.intents``)."""
 ERRANDS = (10 * HOUR + 30, 11 * HOUR + 30, 14 * HOUR + 30, 15 * HOUR + 45)
-"""When work may be left for one."""
-APPOINTMENT, EARLY = 110, 20
-"""Minutes that what is fixed takes, and before it in which the place is made ready by who hosts, or walked to."""
+"""When work may be left for an errand."""
+APPOINTMENT = 110
+"""Minutes that what is fixed takes."""
+EARLY = 20
+"""Minutes before it in which the host makes the place ready, and guests walk to it."""
 AGAIN = 90
 """Minutes after a talk within which the same person is not looked for again."""
 WIND_DOWN = 50

@@ -61,7 +61,7 @@ def _noticed(q: React) -> int:
 
 
 def rate(q: Rate) -> Ratings:
-    """Ratings by a short word list, the names of others, and whether it is one's own routine."""
+    """Ratings by a short word list, the names of others, and whether it is the resident's own routine."""
     return Ratings(tuple(importance(q, text) for text in q.events))
 
 
@@ -113,7 +113,7 @@ def _tie(q: TakeFromTalk, name: str) -> Tie:
 
 
 def recap(q: SummariseTalk) -> TalkSummary:
-    """In brief: that one talked."""
+    """In brief: that there was a talk."""
     return q.fallback()
 
 
@@ -197,7 +197,7 @@ def condense(q: CondenseInsights) -> Insights:
 
 
 def identity(q: UpdateIdentity) -> Identity:
-    """Who one is by one's traits, and the concern as it stands."""
+    """Who the resident is by their traits, and the concern as it stands."""
     return q.fallback()
 
 

@@ -29,9 +29,10 @@ class PlannedHour:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOpen(Question[OpenAnswer]):
     """Answer ``question``. ``conversation`` is what was said before, as (full name, line); ``text`` what others have told,
-    ``about`` the occasion. For answers by rule, while the full register tells them with the person: ``day`` is today's plan,
-    ``here`` what one does now and where, ``talked`` what is remembered of talks as (days ago, memory), oldest first,
-    ``tellers`` (memory, who told it by full name), and ``ties`` say (full name, how one stands with them)."""
+    ``about`` the occasion. For answers by rule, while the full register tells them with the person: ``day`` is today's
+    plan, ``here`` what the resident does now and where, ``talked`` what is remembered of talks as (days ago, memory),
+    oldest first, ``tellers`` (memory, who told it by full name), and ``ties`` say (full name, how the resident stands with
+    them)."""
 
     task = "answer"
     reply = OpenAnswer
@@ -51,8 +52,8 @@ class AnswerOpen(Question[OpenAnswer]):
     tellers: tuple[tuple[str, str], ...] = ()
     ties: tuple[tuple[str, str], ...] = ()
     bearing: tuple[tuple[float, str], ...] = ()
-    """What bears on the question of all that one knows, memories among it, the most relevant first, each with how much
-    (``sim.memory.bearing``); prompts of capable models do not show it."""
+    """What bears on the question of all that the resident knows, memories among it, the most relevant first, each with how
+    much (``sim.memory.bearing``); prompts of capable models do not show it."""
 
     def instruction(self) -> str:
         return f"Answer the interviewer as {self.first}."

@@ -1,4 +1,4 @@
-"""``focus``: what one is occupied with at present (``currently`` of the card)."""
+"""``focus``: what the resident is occupied with at present (``currently`` of the card)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Focus(Reply):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateFocus(Question[Focus]):
-    """Update one's present concern from ``memories``."""
+    """Update the resident's present concern from ``memories``."""
 
     task = "focus"
     reply = Focus

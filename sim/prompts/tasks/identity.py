@@ -1,4 +1,5 @@
-"""``identity``: who one is by now and what one is occupied with, asked at once. Source: Park et al. 2023, appendix A.
+"""``identity``: who the resident is by now and what they are occupied with, asked at once. Source: Park et al. 2023, appendix
+A.
 
 In the full register it stands for ``summary`` and ``focus``, which the brief one asks one after the other.
 """
@@ -14,7 +15,7 @@ from sim.prompts.schema import Schema, record_of, text
 
 @dataclass(frozen=True, slots=True)
 class Identity(Reply):
-    """One or two sentences about oneself, and one about the present concern, both in the third person."""
+    """One or two sentences about the resident, and one about the present concern, both in the third person."""
 
     summary: str
     currently: str
@@ -22,7 +23,7 @@ class Identity(Reply):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateIdentity(Question[Identity]):
-    """Summarise oneself and update one's present concern from ``memories``."""
+    """Summarise the resident and update their present concern from ``memories``."""
 
     task = "identity"
     reply = Identity

@@ -1,4 +1,5 @@
-"""``insights``: what statements let one infer, each insight citing those behind it. Source: Park et al. 2023, section 4.2."""
+"""``insights``: what statements let the resident infer, each insight citing those behind it. Source: Park et al. 2023,
+section 4.2."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ class InsightRow:
 
 @dataclass(frozen=True, slots=True)
 class Insights(Considered):
-    """Insights, the most important first. ``changes_plan``: what one will do today because of them, "" for nothing."""
+    """Insights, the most important first. ``changes_plan``: what the resident will do today because of them, "" for
+    nothing."""
 
     insights: tuple[InsightRow, ...]
     changes_plan: str = ""
@@ -115,8 +117,8 @@ class InferInsights(Question[Insights]):
         return record(**schema["properties"], changes_plan=text(200, 0)) if self.full else schema
 
     def resolution(self, reply: Insights) -> str:
-        """What one does because of a reply, in the resident's own words; in brief all that is new, each in a line, for which
-        the plan is looked through once more; ``""`` for nothing."""
+        """What the resident does because of a reply, in the resident's own words; in brief all that is new, each in a line,
+        for which the plan is looked through once more; ``""`` for nothing."""
         if self.full:
             return " ".join(reply.changes_plan.split())
         return "\n".join(row.insight for row in reply.insights if row.insight not in (NOTHING, *self.statements))

@@ -1,4 +1,4 @@
-"""``queries``: what to search one's memory with before one answers. Source: seed document 004."""
+"""``queries``: what to search the resident's memory with before they answer. Source: seed document 004."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sim.prompts.schema import Schema, array, record_of, text
 
 @dataclass(frozen=True, slots=True)
 class Queries(Reply):
-    """Questions to one's memory."""
+    """Questions to the resident's memory."""
 
     queries: tuple[str, ...]
 

@@ -26,8 +26,10 @@ MORE = {
 """What each reaction of the full register means; the brief one has the first four."""
 _OPENING = "talk: the first words to them, one to three sentences that begin with what brings them there; "
 _ENDED = (".", "!", "?", "'")
-LONGEST, _REASON = 100, 200
-"""Characters of a reason at most, in the brief and in the full register."""
+LONGEST = 100
+"""Characters of a reason at most, in the brief register."""
+_REASON = 200
+"""Characters of a reason at most, in the full register."""
 _REASONS = {
     "continue": "{first} goes on with what is in hand",
     "talk": "{first} would like a word",
@@ -38,9 +40,9 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Reaction(Considered):
-    """One of the options, and why. ``whom``: the full name of whom it is about, "" for whom one sees. ``words``: what is said
-    first or aloud, or done when helping or looking, "" for other choices. ``mood``: how one feels now, "" where it has not
-    changed. ``importance``: how much it matters, 1 to 10; 0 where that is rated apart."""
+    """One of the options, and why. ``whom``: the full name of whom it is about, "" for whom the resident sees. ``words``:
+    what is said first or aloud, or done when helping or looking, "" for other choices. ``mood``: how the resident feels
+    now, "" where it has not changed. ``importance``: how much it matters, 1 to 10; 0 where that is rated apart."""
 
     choice: str
     reason: str
@@ -65,13 +67,13 @@ class React(TalkQuestion[Reaction]):
     among: tuple[str, ...] = ()
     """The reactions that make sense here; ``()`` for all. The prompt shows them where they are given."""
     partners: tuple[str, ...] = ()
-    """In the full register: what one knows and feels of whom one sees, and when one last spoke with them."""
+    """In the full register: what the resident knows and feels of whom they see, and when the two last spoke."""
     present: tuple[str, ...] = ()
-    """Full names of everybody whom one could turn to here."""
+    """Full names of everybody whom the resident could turn to here."""
     opens: bool = False
     """In the full register: whether who wants to talk says the first words at once."""
     facts: tuple[Fact, ...] = ()
-    """What could be told to whom one sees, and what the intents rest on."""
+    """What could be told to whom the resident sees, and what the intents rest on."""
     intents: tuple[Intent, ...] = ()
     """What may be done now, the weightiest first."""
     everyday: bool = False
@@ -159,8 +161,8 @@ class React(TalkQuestion[Reaction]):
         return self.among or REACTIONS
 
     def chosen(self, value: str) -> Reaction:
-        """A choice that came without a reason gets one by construction: what was on the mind when it was made, first what came
-        to mind for it, else how one stands with whom one sees, else what one was doing."""
+        """A choice that came without a reason gets one by construction: what was on the mind when it was made, first what
+        came to mind for it, else how the resident stands with whom they see, else what they were doing."""
         said = _REASONS.get(value, "{first} decides so").format(first=self.first)
         found = (*self.memories[:1], self.relationship, self.doing and f"{self.first} is {self.doing}")
         thought_of = next((text for text in found if text), "")
@@ -176,7 +178,7 @@ class React(TalkQuestion[Reaction]):
         return replace(reply, reason=reply.thought[:_REASON] or self.chosen(reply.choice).reason)
 
     def fallback(self) -> Reaction:
-        """Go on with what one is doing."""
+        """Go on with what the resident is doing."""
         return self.chosen(self.options()[0])
 
 

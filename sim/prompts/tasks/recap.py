@@ -10,7 +10,7 @@ from sim.prompts.schema import Schema, array, record_of, text
 
 @dataclass(frozen=True, slots=True)
 class TalkSummary(Reply):
-    """Facts that were learned, what one means to do now ("" for nothing), and the talk in a sentence."""
+    """Facts that were learned, what the resident means to do now ("" for nothing), and the talk in a sentence."""
 
     learned: tuple[str, ...]
     intends: str

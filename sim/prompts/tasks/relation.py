@@ -1,4 +1,4 @@
-"""``relation``: what one knows and feels about somebody."""
+"""``relation``: what the resident knows and feels about somebody."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Relationship(Reply):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribeRelationship(Question[Relationship]):
-    """Describe how one stands with ``about`` (a full name); ``relationship`` is what was thought before."""
+    """Describe how the resident stands with ``about`` (a full name); ``relationship`` is what was thought before."""
 
     task = "relation"
     reply = Relationship

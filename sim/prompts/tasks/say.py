@@ -42,9 +42,10 @@ class Utterance(Considered):
 class Say(TalkQuestion[Utterance]):
     """Say the next line.
 
-    In the full register: ``occasion`` is how the talk began, ``partners`` what one knows and feels of each of the others and
-    when one last spoke with them, ``brought`` the memories that the last line brings to mind. These and the mood stand right
-    before the talk, for they change with every line; all above them a model has mostly read for the line before.
+    In the full register: ``occasion`` is how the talk began, ``partners`` what the speaker knows and feels of each of the
+    others and when they last spoke with each other, ``brought`` the memories that the last line brings to mind. These and the
+    mood stand right before the talk, for they change with every line; all above them a model has mostly read for the line
+    before.
     """
 
     task = "say"

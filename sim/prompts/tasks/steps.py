@@ -62,7 +62,7 @@ class Decompose(Question[Decomposition]):
     people: tuple[str, ...] = ()
     """Whom a step may seek out."""
     spoken: tuple[str, ...] = ()
-    """With whom one has spoken today, and when."""
+    """With whom the resident has spoken today, and when."""
     room: str = ""
     """Where the stretch is spent; the walk there needs no step."""
 
@@ -111,7 +111,7 @@ class Decompose(Question[Decomposition]):
         }
 
     def moment(self, scene: Scene) -> Iterator[Part]:
-        """Without the room that one leaves."""
+        """Without the room that the resident leaves."""
         there = self.room == scene.moment.place
         here = scene.moment if there else replace(scene.moment, present=None, earshot=())
         yield from replace(here, place="", things=(), doing="", lately=()).parts()

@@ -1,4 +1,4 @@
-"""``summary``: who one is by now, in one's own view. Source: Park et al. 2023, appendix A."""
+"""``summary``: who the resident is by now, in their own view. Source: Park et al. 2023, appendix A."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SelfSummary(Reply):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummariseSelf(Question[SelfSummary]):
-    """Summarise oneself from ``memories``."""
+    """Summarise the resident from ``memories``."""
 
     task = "summary"
     reply = SelfSummary

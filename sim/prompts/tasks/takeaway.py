@@ -33,8 +33,9 @@ class LearnedFact:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What one means to do: a sentence in the third person, the activity, and where it is fixed its ``day`` (one of ``DAYS``),
-    ``time`` (``HH:MM``) and ``place`` ("" each where it is not), and how many ``minutes`` it takes (0 where nobody can say)."""
+    """What the resident means to do: a sentence in the third person, the activity, and where it is fixed its ``day`` (one
+    of ``DAYS``), ``time`` (``HH:MM``) and ``place`` ("" each where it is not), and how many ``minutes`` it takes (0 where
+    nobody can say)."""
 
     intention: str
     activity: str
@@ -46,7 +47,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """How one stands with ``name`` (full name) now, in a sentence; ``closer``: -3 to 3, what the talk changed."""
+    """How the resident stands with ``name`` (full name) now, in a sentence; ``closer``: -3 to 3, what the talk changed."""
 
     name: str
     relationship: str
@@ -55,9 +56,10 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class TakeAway(Considered):
-    """``summary``: the talk in a sentence or two, of ``importance`` 1 to 10. ``mood``: how one feels now, "" for as before.
-    ``settled``: numbers (from 1) of the open promises that are done with. ``changes_plan``: what one does differently for the
-    rest of the day, "" for nothing. ``currently``: what one is occupied with from now on, "" where that is as before."""
+    """``summary``: the talk in a sentence or two, of ``importance`` 1 to 10. ``mood``: how the resident feels now, "" for
+    as before. ``settled``: numbers (from 1) of the open promises that are done with. ``changes_plan``: what the resident
+    does differently for the rest of the day, "" for nothing. ``currently``: what the resident is occupied with from now on,
+    "" where that is as before."""
 
     summary: str
     importance: int
@@ -72,8 +74,8 @@ class TakeAway(Considered):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFromTalk(TalkQuestion[TakeAway]):
-    """Take stock of ``conversation``. ``places`` are names of places that an agreement may be for, ``partners`` what one knew
-    and felt of each of the others before."""
+    """Take stock of ``conversation``. ``places`` are names of places that an agreement may be for, ``partners`` what the
+    resident knew and felt of each of the others before."""
 
     task = "takeaway"
     reply = TakeAway

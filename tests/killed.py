@@ -1,4 +1,4 @@
-"""The real program killed with SIGKILL at drawn moments: ``python -m sim.bench killed [--count 200] [--model NAME]``.
+"""The real program killed with SIGKILL at drawn moments: ``python tests/killed.py [--count 200] [--model NAME]``.
 
 A morning is lived headless and killed at ticks drawn over the whole of it: before a tick is written, within its transaction,
 just after, in the middle of a question to the mind, and while the finished run is sealed. It is resumed after each kill until
@@ -30,7 +30,7 @@ from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.record.verify import verify_hashes
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 SCENARIO = ROOT / "scenarios" / "first_morning.yaml"
 BEFORE = "before writing"
 WITHIN = "while writing"
@@ -77,7 +77,7 @@ def main(argv: list[str]) -> int:
     """Kill and compare. Returns 1 when anything was lost or differs."""
     if argv[:1] == ["victim"]:
         return _die(Victim(int(argv[1]), argv[2], float(argv[3])), argv[4:])
-    parser = argparse.ArgumentParser(prog="python -m sim.bench killed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python tests/killed.py", description=__doc__)
     parser.add_argument("--count", type=int, default=50, help="kills")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", default="fake", choices=LONGEST_QUESTION)
@@ -145,7 +145,7 @@ def _start(morning: Morning, name: str, when: Sequence[str] = ()) -> subprocess.
     begin = ["run", str(SCENARIO), "--name", name, "--model", morning.model, "--embedder", "hash"]
     verb = ["resume", str(path)] if path.exists() else begin
     words = [*verb, "--saves", str(morning.folder), "--headless", "--until", f"day 1 {morning.until}"]
-    program = [str(ROOT / "run_sim.py")] if not when else ["-m", "sim.bench", "killed", "victim", *when]
+    program = [str(ROOT / "run_sim.py")] if not when else [__file__, "victim", *when]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen(
         [sys.executable, *program, *words], cwd=morning.folder, env=os.environ | {"PYTHONPATH": str(ROOT)}, **pipes
@@ -246,3 +246,7 @@ class Victim:
         """Die if the moment has come."""
         if moment == self.moment and tick >= self.tick:
             self.die(moment)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

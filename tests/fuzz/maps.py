@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.bench.fuzz.mutate import Target, mutate_data, mutate_text
+from fuzz.mutate import Target, mutate_data, mutate_text
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
 from sim.world.tmj_writer import map_doc, map_object

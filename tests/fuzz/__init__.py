@@ -1,4 +1,4 @@
-"""Fuzzing of everything that reads input: ``python -m sim.bench fuzz --count 100000``.
+"""Fuzzing of everything that reads input: ``python -m fuzz --count 100000``.
 
 Four targets take turns: run files, scenarios, maps and filter expressions. An input may be read or refused with its own error
 in a line or two; anything else (another exception, a long or empty message, more than ``TOO_LONG`` seconds) is a failure and
@@ -14,11 +14,11 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from sim.bench.fuzz.filters import Filters
-from sim.bench.fuzz.maps import Maps
-from sim.bench.fuzz.mutate import Target
-from sim.bench.fuzz.runs import Runs
-from sim.bench.fuzz.scenarios import Scenarios
+from fuzz.filters import Filters
+from fuzz.maps import Maps
+from fuzz.mutate import Target
+from fuzz.runs import Runs
+from fuzz.scenarios import Scenarios
 
 TARGETS: Mapping[str, Callable[[Path], Target]] = {"runs": Runs, "scenarios": Scenarios, "maps": Maps, "filters": Filters}
 TOO_LONG = 20.0
@@ -27,7 +27,7 @@ TOO_LONG = 20.0
 
 def main(argv: list[str]) -> int:
     """Try many inputs. Returns 1 when any failed."""
-    parser = argparse.ArgumentParser(prog="python -m sim.bench fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=100_000, help="inputs altogether")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--only", choices=tuple(TARGETS), help="one target instead of all in turn")

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from sim.bench.fuzz.mutate import Target, mutate_data, mutate_text
+from fuzz.mutate import Target, mutate_data, mutate_text
 from sim.scenario import ScenarioError, load, load_text
 from sim.scenario.composition import find_map
 from sim.scenario.scaffold import scaffold

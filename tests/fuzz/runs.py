@@ -12,8 +12,9 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from sim.bench import made_up_run
-from sim.bench.fuzz.mutate import Target
+import made_up_run
+
+from fuzz.mutate import Target
 from sim.record.catalogue import summarize_run
 from sim.record.diff import diff
 from sim.record.errors import RunError

@@ -1,4 +1,4 @@
-"""The same town in other surroundings: ``python -m sim.bench surroundings [--python FILE ...] [--until 12:00]``.
+"""The same town in other surroundings: ``python tests/surroundings.py [--python FILE ...] [--until 12:00]``.
 
 A town is lived by the script as often as there are surroundings: hash seed, time zone, locale, umask, number of cores, what
 numpy may use of the processor, and every other Python named, which needs numpy, faiss-cpu, pydantic, pyyaml, jinja2 and httpx
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 SCENARIOS = ROOT / "scenarios"
 LIVE = """
 import os, platform, sys
@@ -51,7 +51,7 @@ PLAIN = Surroundings({"NPY_DISABLE_CPU_FEATURES": "AVX512F AVX2 FMA3"})
 
 def main(argv: list[str]) -> int:
     """Live the town everywhere and compare."""
-    parser = argparse.ArgumentParser(prog="python -m sim.bench surroundings", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python tests/surroundings.py", description=__doc__)
     parser.add_argument("--python", action="append", default=[], help="another Python with the packages that a town needs")
     parser.add_argument("--scenario", type=Path, default=SCENARIOS / "two_days.yaml")
     parser.add_argument("--until", default="12:00")
@@ -75,3 +75,7 @@ def lived(scenario: Path, until: str, everywhere: Sequence[Surroundings], model:
                 [place.python, "-c", LIVE, *words], env=env, umask=place.umask, capture_output=True, text=True, check=True
             )
             yield done.stdout.strip(), done.stderr
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

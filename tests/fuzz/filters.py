@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.bench.fuzz.mutate import Target, mutate_text
+from fuzz.mutate import Target, mutate_text
 from sim.memory.filters import COMPONENTS, NUMBERS, WORDS, FilterError, parse
 
 WORDS_AND_SIGNS = (
