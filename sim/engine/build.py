@@ -257,7 +257,8 @@ def resident_json(resident: Resident) -> dict[str, Any]:
     """A resident as JSON data, for the run file's table of residents."""
     data = {**asdict(resident), "speech": resident.speech.how}
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
-    data = {key: value for key, value in data.items() if value or key not in ("mind", "remembered", "speech", "day")}
+    seldom = ("mind", "remembered", "facts", "known_places", "speech", "day")
+    data = {key: value for key, value in data.items() if value or key not in seldom}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]
 
 

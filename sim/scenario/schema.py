@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
 from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
-from sim.scenario.model import Rules
+from sim.scenario.model import RememberedKind, Rules
 
 MAX_NAME = 80
 """The most characters of a resident's name."""
@@ -69,12 +69,20 @@ class LookModel(Strict):
     extra: int | None = Field(None, ge=0, le=999, description="Hat, glasses, apron ...; 0 is none.")
 
 
-class RememberedModel(Strict):
-    """A memory of another life."""
+_Date = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$")]
+When = Annotated[int | _Date, Field(examples=["2023-02-13 08:00:00"])]
 
-    text: Text
-    kind: Literal["observation", "reflection"] = "observation"
-    importance: float | None = Field(None, ge=1, le=10, description="As it was rated there; rated anew if left out.")
+
+class RememberedModel(Strict):
+    """A memory of another life, as it was there."""
+
+    text: Annotated[str, Field(min_length=1)] = Field(description="Kept to the letter.")
+    kind: RememberedKind = "observation"
+    importance: float | None = Field(None, ge=0, le=10, description="As it was rated there; rated anew if left out.")
+    created: When | None = Field(None, description="A date, or a time step (a second); all are moved to before the start.")
+    accessed: When | None = Field(None, description="When it was last retrieved; as created if left out.")
+    expires: When | None = None
+    evidence: list[Annotated[int, Field(ge=0)]] = Field(default=[], description="Places of earlier ones in this list, from 0.")
 
 
 Line = Annotated[Text, Field(max_length=200)]
@@ -132,6 +140,10 @@ class ResidentModel(Strict):
     relationships: dict[str, Text] = Field(default={}, description="Slug of another resident -> a few words: old friend.")
     memories: Prose = Field(default=[], description="Sentences remembered from before the start.")
     remembered: list[RememberedModel] = Field(default=[], description="Memories of another life, each kept whole; as imported.")
+    facts: dict[str, Any] = Field(default={}, description="What else is known of them, each under its own name; as imported.")
+    known_places: list[PlaceName] = Field(
+        default=[], description="Buildings and grounds known at the start; all but strangers' homes if left out."
+    )
     speech: SpeechModel = Field(default_factory=lambda: SpeechModel.model_validate({}))
     look: LookModel = Field(default_factory=lambda: LookModel.model_validate({}))
     start_at: PlaceName | None = Field(None, description="Where they are at the start; home if left out.")
@@ -233,6 +245,9 @@ class ScenarioModel(Strict):
     name: Text
     description: str = ""
     extends: str | None = Field(None, description="Another scenario file that this one changes; null removes a resident.")
+    import_: str | None = Field(
+        None, alias="import", description="A folder of people's folders (a whole simulation): each becomes a resident."
+    )
     map: Text = Field(description="A map file (TMJ or TMX) beside this file, or the name of one that ships.")
     start: str = Field(
         "2026-05-08 07:00",
@@ -272,7 +287,7 @@ def schema() -> dict[str, Any]:
     resident, event = found["$defs"]["ResidentModel"], found["$defs"]["EventModel"]
     whole = {"type": "object", "anyOf": [{"required": ["import"]}, {"required": resident.pop("required")}]}
     alone = {"required": found.pop("required"), "properties": {"residents": {"additionalProperties": whole}}}
-    found["anyOf"] = [{"required": ["extends"]}, alone]
+    found["anyOf"] = [{"required": ["extends"]}, alone, {"required": ["import", "name", "map"]}]
     event["oneOf"] = [{"required": [kind]} for kind in EVENT_KINDS]
     event["dependentRequired"] = {kind: [key] for kind, key in EVENT_NEEDS.items()}
     people = found["properties"]["residents"]
