@@ -17,7 +17,7 @@ import numpy as np
 from sim.llm.base import Names
 from sim.memory.answering import Llm
 from sim.memory.embed import CachedEmbedder, Embedder, Vectors, open_embedder, to_unit_length
-from sim.memory.import_json import SHOWN, ImportProblem, importance, moment, read_json, write_json
+from sim.memory.import_json import SHOWN, ImportProblem, importance, listed, moment, read_json, write_json
 from sim.memory.import_json import field as member
 from sim.memory.presets import PRESETS
 from sim.memory.reflect import Thinker, Who, drive, rate_texts, reflecting
@@ -291,8 +291,7 @@ def _memory(node: Any, before: Sequence[Memory], numbers: Mapping[int, int], whe
     kind = member(node, "node_type", str, where)
     if kind not in ("observation", "reflection"):
         raise ImportProblem(f"{where}: node_type {kind!r} is neither observation nor reflection")
-    cited = node.get("pointer_id")
-    pointers = [numbers[p] for p in cited if isinstance(p, int) and p in numbers] if isinstance(cited, list) else []
+    pointers = [numbers[p] for p in listed(node.get("pointer_id")) if isinstance(p, int) and p in numbers]
     evidence = tuple(n for n in pointers if n < len(before))
     depth = 1 + max((before[n].depth for n in evidence), default=0) if kind == "reflection" else 0
     created = moment(node, "created", where)

@@ -19,6 +19,7 @@ from sim.scenario.checker import Checker, parse_duration, parse_start
 from sim.scenario.languages import is_english
 from sim.scenario.matters import read_matters, undertaking
 from sim.scenario.model import Happening, Look, News, Remembered, Resident, Rules, Scenario
+from sim.scenario.names import unwritable
 from sim.scenario.personas import DATE, MAX_STEPS, fact_lines, sentences
 from sim.scenario.problems import Path, ProblemReport
 from sim.scenario.schema import (
@@ -270,6 +271,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
     if not knows:
         check.report.add(at, f"nobody knows the news {entry.id!r} at the start; name them under knows: or host:")
     host_name = model.residents[host].name if host in model.residents else ""
+    people = tuple(resident.name for resident in model.residents.values())
     for number, sign in enumerate(entry.signs):
         if sign.casefold() not in entry.text.casefold():
             message = f"the sign {sign!r} is not in the text of the news; nobody could ever know it"
@@ -286,7 +288,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
         lasts=check.duration(entry.lasts, (*at, "lasts")),
         spread=entry.spread,
     )
-    return replace(news, known_as=remembered(news, check.clock) if is_english(model.language) else news.text)
+    return replace(news, known_as=remembered(news, check.clock, people) if is_english(model.language) else news.text)
 
 
 def _norms(model: ScenarioModel, check: Checker) -> dict[Address, dict[str, Any]]:
@@ -331,9 +333,13 @@ def _map_norm(properties: Mapping[str, Any], known: tuple[str, ...]) -> dict[str
 def _check_names(scenario: Scenario, report: ProblemReport) -> None:
     """Names must differ, since memories name residents, and must not contain a colon, since prompts write ``Name: words``."""
     for number, resident in enumerate(scenario.residents):
-        if len(resident.name) > MAX_NAME or not resident.name.isprintable() or ":" in resident.name:
+        if len(resident.name) > MAX_NAME or set(":\n") & set(resident.name):
             message = f"a name is at most {MAX_NAME} letters on one line, without a colon; change {resident.name[:20]!r}"
             report.add(("residents", resident.slug, "name"), message)
+        for key, name in (("name", resident.name), ("first", resident.first)):
+            if sign := unwritable(name.replace("\n", " ")):
+                message = f"{key} holds {sign}, which nobody can see; remove it from {name[:20]!r}"
+                report.add(("residents", resident.slug, key), message)
         for other in scenario.residents[:number]:
             if other.name == resident.name:
                 message = f"{other.slug!r} has the name {resident.name!r} too; change one"

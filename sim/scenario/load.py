@@ -22,6 +22,7 @@ from sim.scenario.problems import ProblemReport, ScenarioError
 from sim.scenario.sayings import warn_of_cut_sayings
 from sim.scenario.schema import ScenarioModel
 from sim.scenario.validation import validate_shape
+from sim.scenario.waking import ask_of_short_days
 from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
@@ -52,6 +53,7 @@ def warnings_of(document: Document, built: Built, file: str) -> ProblemReport:
     warnings = ProblemReport(file, document.marks, document.keys)
     warn_of_strangers(built.scenario, warnings)
     warn_of_cut_sayings(built.scenario, warnings)
+    ask_of_short_days(built.scenario, warnings)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
     return warnings

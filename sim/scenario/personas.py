@@ -17,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sim.scenario.names import plain_name
+
 _SHORT = re.compile(r"(?:^|[\s(\"'])(?:Mr|Mrs|Ms|Dr|St|Prof|Rev|Capt|Lt|Sgt|Jr|Sr|vs|etc|e\.g|i\.e|No|approx|[A-Z])\.$")
 """Titles, initials and abbreviations, whose full stop does not end a sentence."""
 _END = re.compile(r"(?<=[.!?…])[\"')\]’”]*\s+(?=[\"'(\[‘“]*(\w))")
@@ -126,9 +128,9 @@ _BOOKKEEPING = re.compile(
 
 def card_of(scratch: Mapping[str, Any]) -> dict[str, Any]:
     """What a genagents scratch says of a resident's name, age, traits, occupation and concern."""
-    first, last = (" ".join(str(scratch.get(key) or "").split()) for key in ("first_name", "last_name"))
+    first, last = (plain_name(str(scratch.get(key) or "")) for key in ("first_name", "last_name"))
     return {
-        "name": " ".join(str(scratch.get("name") or f"{first} {last}").split()),
+        "name": plain_name(str(scratch.get("name") or f"{first} {last}")),
         "first": first,
         "age": _age(scratch.get("age")),
         "traits": _words(scratch.get("traits") or scratch.get("personality")),

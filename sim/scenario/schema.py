@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
 from sim.scenario.model import RememberedKind, Rules
+from sim.scenario.names import plain_name
 
 MAX_NAME = 80
 """The most characters of a resident's name."""
@@ -31,12 +32,17 @@ def _stripped(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
+def _named(value: Any) -> Any:
+    return plain_name(value) if isinstance(value, str) else value
+
+
 def _seconds(value: Any) -> Any:
     return f"{value} s" if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 _TEXT_OR_LIST = WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
 Text = Annotated[str, BeforeValidator(_stripped), Field(min_length=1, max_length=4000)]
+Name = Annotated[str, BeforeValidator(_named), Field(min_length=1, max_length=4000)]
 Words = Annotated[list[Text], BeforeValidator(_listed), _TEXT_OR_LIST]
 Prose = Annotated[list[Text], BeforeValidator(_wrapped), _TEXT_OR_LIST]
 Slug = Annotated[str, Field(pattern=SLUG)]
@@ -123,10 +129,10 @@ Work = Annotated[WorkModel, BeforeValidator(_doing, json_schema_input_type=str |
 class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
-    name: Text = Field(
+    name: Name = Field(
         description="Full name.", json_schema_extra={"maxLength": MAX_NAME, "pattern": r"^[^:\r\n\t]*[^:\s][^:\r\n\t]*$"}
     )
-    first: str | None = Field(None, description="What friends say; the first word of the name, with its title, if left out.")
+    first: Name | None = Field(None, description="What friends say; the first word of the name, with its title, if left out.")
     age: int = Field(ge=0, le=130)
     traits: Words = Field(default=[], description="A few words: warm, stubborn.")
     background: Prose = Field(default=[], description="Prose or a list of sentences; each sentence becomes a memory.")
