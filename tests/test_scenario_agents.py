@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import town as towns
 import yaml
@@ -13,14 +15,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.analysis.agent_folders import export_agents
+from sim.engine import build
+from sim.engine.backend import Backend, open_backend
 from sim.engine.tick import Engine
 from sim.experiments.seeding import with_first_knower
+from sim.llm.base import ModelInfo
+from sim.memory import CachedEmbedder
 from sim.mind.scene import recollection
 from sim.mind.thought import Thought
 from sim.record.read import Run
+from sim.record.store import RunStore
 from sim.scenario import ScenarioError, load
 from sim.scenario.personas import MAX_MEMORIES
 from sim.types import IMPORTED, Memory
+from sim.world.tilemap import TileMap
 
 
 def write(path: Path, data: object) -> None:
@@ -301,3 +309,41 @@ def test_who_loses_a_memory_in_an_experiment_keeps_the_rest_with_its_evidence(tm
     path = scenario(tmp_path, people, news=[news])
     ana = load(path, dict(with_first_knower(load(path), "ben", 1))).residents[0]
     assert [(one.text, one.created, one.evidence) for one in ana.remembered] == [(texts[1], 1, ()), (texts[2], 2, (0,))]
+
+
+class Ours:
+    """An embedder that notes what it is asked."""
+
+    name, dim = "ours", 4
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        self.asked += texts
+        return np.tile(np.array([1, 0, 0, 0], np.float32), (len(texts), 1))
+
+
+@pytest.mark.parametrize(
+    ("model", "vector", "used"),
+    [("ours", [0, 3, 0, 0], True), ("ada-002", [0, 3, 0, 0], False), ("ours", [1, 2], False), ("ours", [0, 0, 0, 0], False),
+     ("ours", "x", False), (None, [0, 3, 0, 0], False)],
+)  # fmt: skip
+def test_stored_vectors_are_used_where_they_are_of_our_model(tmp_path: Path, model: Any, vector: Any, used: bool) -> None:
+    agent(tmp_path / "ana", {"first_name": "Ana", "age": 40}, [{"content": "Ana rows"}])
+    write(tmp_path / "ana" / "memory_stream" / "embeddings.json", {"Ana rows": vector, "another": [1, 0, 0, 0]})
+    if model:
+        write(tmp_path / "ana" / "meta.json", {"embedder": model})
+    loaded = load(scenario(tmp_path, {"ana": {"import": "ana", "name": "Ana Ray", "home": "Cafe"}}))
+    embedder, tilemap = Ours(), TileMap.load(loaded.map)
+    backend = Backend(open_backend("fake", embedder="hash").answerer, None, ModelInfo("test", "", False, 0), "ours")
+    store = RunStore.create(tmp_path / "v.sqlite", build.header(loaded, tilemap, backend, "v", "fake"))
+    engine = build.begin(loaded, tilemap, store, backend, lambda _: None, CachedEmbedder(embedder))
+    engine.minds["ana"].stream.embed_all()
+    towns.live(engine, 1)
+    towns.stop(store, engine)
+    assert ("Ana rows" in embedder.asked) == (not used)
+    assert engine.minds["ana"].stream.vector(0).tolist() == ([0, 1, 0, 0] if used else [1, 0, 0, 0])
+    store = RunStore.open(tmp_path / "v.sqlite")
+    assert np.frombuffer(store.vectors("ours")["Ana rows"], "<f2").tolist() == ([0, 1, 0, 0] if used else [1, 0, 0, 0])
+    store.close("interrupted")

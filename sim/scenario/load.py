@@ -61,14 +61,20 @@ def warnings_of(document: Document, built: Built, file: str) -> ProblemReport:
 
 def _of_file(path: Path, document: Document, scenario: Scenario) -> Scenario:
     text = to_yaml(document) if document.composed else path.read_text(encoding="utf-8-sig")
-    return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
+    return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()), folders=_folders(document))
+
+
+def _folders(document: Document) -> tuple[str, ...]:
+    return tuple(str(persona.folder) for persona in document.imported.values())
 
 
 def load_yaml(text: str, overrides: Mapping[str, Any], path: Path = Path("town.yaml")) -> Scenario:
     """The scenario that a file ``path`` with this text would be. Raises ScenarioError with all problems."""
     document = _overridden(completed(read_yaml(text, path.name), path), overrides, path)
     scenario = build_document(document, path.name, path.stem).scenario
-    return replace(scenario, map=document.map_file, text=to_yaml(document) if document.composed else text)
+    return replace(
+        scenario, map=document.map_file, text=to_yaml(document) if document.composed else text, folders=_folders(document)
+    )
 
 
 def load_text(text: str, map: TileMap, name: str) -> Scenario:

@@ -281,6 +281,8 @@ class Scenario:
     """Names of installed parts that the town is lived with (``sim.parts``)."""
     text: str = ""
     path: str = ""
+    folders: tuple[str, ...] = ()
+    """The folders of those who are imported, where it was read from files."""
 
     @property
     def told(self) -> str:
