@@ -104,7 +104,10 @@ def _mark_all(value: Any, path: Path, top: Document) -> None:
             _mark_all(inner, (*path, key), top)
 
 
-class _Dumper(yaml.SafeDumper):
+_FASTEST: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_FASTEST):  # type: ignore[misc]
     """Writes every text so that ``yaml_reader`` reads the same letters."""
 
 
