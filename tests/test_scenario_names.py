@@ -10,6 +10,8 @@ import pytest
 import town as towns
 import yaml
 
+from sim.mind.appointments import when_and_where
+from sim.mind.thought import Thought
 from sim.scenario import ScenarioError, load, load_with_warnings
 from sim.view.widgets.textbox import TextBox
 
@@ -144,3 +146,16 @@ def test_such_a_name_can_be_typed() -> None:
     box.focus()
     box.event(pygame.event.Event(pygame.TEXTINPUT, text=f"علی{ZWNJ}رضا\u3000\u202e\x1bX"))
     assert box.text == f"علی{ZWNJ}رضا\u3000X"
+
+
+def test_a_promise_to_a_person_called_like_a_place_is_for_the_place_that_it_names(tmp_path: Path) -> None:
+    path = one(tmp_path, name="May Green")
+    store, engine = towns.start(path, tmp_path / "run.sqlite")
+    thought = Thought(engine.minds["ana"], engine.world, engine.scenario.rules, 0, 0, 1)
+    for text, place in (
+        ("Bo will meet May Green at the Cafe on Saturday at 6 pm", "Cafe"),
+        ("May Green will sit on the Green on Saturday at 6 pm", "Green"),
+        ("Bo will meet May Green on Saturday at 6 pm", ""),
+    ):
+        assert when_and_where(thought, text)[1] == place
+    towns.stop(store, engine)

@@ -6,10 +6,9 @@ English alone.
 
 from __future__ import annotations
 
-from sim.language.text import as_clause
+from sim.language.text import as_clause, unnamed
 from sim.language.time_and_place import bare_place, clock_in, day_in, place_in
 from sim.scenario.model import News
-from sim.scenario.names import unnamed
 from sim.world.clock import Clock
 
 UNTOLD = "Nobody is to know that"

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import yaml
 
+from sim.language.text import unnamed
 from sim.scenario.aliases import object_aliases
 from sim.scenario.model import Resident, Scenario
-from sim.scenario.names import unnamed
 from sim.scenario.personas import sentences
 from sim.scenario.problems import Path, ProblemReport
 from sim.scenario.schema import ResidentModel, ScenarioModel

@@ -25,11 +25,3 @@ def unwritable(name: str) -> str:
         if unicodedata.category(sign) == "Cc" or _BIDI.match(sign):
             return f"U+{ord(sign):04X} ({unicodedata.name(sign, 'control character').lower()})"
     return ""
-
-
-def unnamed(text: str, place: str, people: tuple[str, ...]) -> str:
-    """``text`` without the names of people that a place's name is a part of: ``May Green`` is not the green."""
-    for name in people:
-        if place.casefold() in name.casefold():
-            text = re.sub(re.escape(name), "\0", text, flags=re.IGNORECASE)
-    return text
