@@ -21,8 +21,10 @@ from sim.engine.tick import Engine
 from sim.experiments.seeding import with_first_knower
 from sim.llm.base import ModelInfo
 from sim.memory import CachedEmbedder
+from sim.mind.interview import interview
 from sim.mind.scene import recollection
 from sim.mind.thought import Thought
+from sim.prompts.brief import render
 from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import ScenarioError, load
@@ -220,6 +222,22 @@ def test_a_prompt_says_of_what_day_an_imported_memory_is_and_shows_it_as_it_is(t
         thought = Thought(mind, engine.world, engine.scenario.rules, 0, 0, 1)
         lines.append(recollection(thought, memory).text(memory.text))
     assert lines == ["yesterday 08:00: Tomorrow is the fair!", "earlier: Today is the day!"]
+
+
+def test_a_brief_prompt_says_it_too_where_the_words_depend_on_it(tmp_path: Path) -> None:
+    events = {"node_1": made(1, "event", "Tomorrow is the fair!"), "node_2": made(2, "event", "The fair is large.")}
+    persona(tmp_path / "Lena Orth", events)
+    agent(
+        tmp_path / "ana", {"first_name": "Ana", "last_name": "Ray", "age": 40}, [{"content": "Today is the day of the fair!"}]
+    )
+    people = {"lena": {"import": "Lena Orth", "home": "Cafe"}, "ana": {"import": "ana", "home": "Ana's house"}}
+    engine, _ = lived(scenario(tmp_path, people))
+    shown = {}
+    for slug in people:
+        asked = interview(Thought(engine.minds[slug], engine.world, engine.scenario.rules, 0, 0, 1), "What of the fair?")
+        shown[slug] = render(next(asked)).user  # type: ignore[arg-type]
+    assert "- Tomorrow is the fair! (from yesterday 08:00)" in shown["lena"] and "- The fair is large.\n" in shown["lena"]
+    assert "- Today is the day of the fair! (from an earlier day)" in shown["ana"]
 
 
 @pytest.mark.parametrize(

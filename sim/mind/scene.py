@@ -64,7 +64,7 @@ def in_the_room(thought: Present) -> list[Body]:
 
 def recollection(thought: Present, memory: Memory) -> Recollection:
     """When a memory was made and from whom it came; of an intention that it is one, of a promise that it is open no more."""
-    people, when = thought.mind.people, _when(thought, memory)
+    people, when = thought.mind.people, when_made(thought, memory)
     source = people[memory.source][0] if memory.source in people else ""
     states = {c.text: c.state for c in thought.state.commitments} if memory.kind == "plan" else {}
     over = states.get(memory.text, "open") != "open"
@@ -372,7 +372,7 @@ def _stands(memory: Memory, at: int) -> bool:
     return memory.expires is None or memory.expires > at
 
 
-def _when(thought: Present, memory: Memory) -> str:
+def when_made(thought: Present, memory: Memory) -> str:
     """When a memory was made, as far as that is known. An imported one may say ``tomorrow`` of a day of its own."""
     if memory.source == IMPORTED and thought.mind.resident.dated:
         return _day(thought.world.clock, memory.at, thought.at)
