@@ -151,6 +151,11 @@ def test_the_scratch_goes_out_changed_where_the_resident_is_not_as_it_says(tmp_p
     }  # fmt: skip
     nodes = json.loads((tmp_path / "out" / "ana" / "memory_stream" / "nodes.json").read_text())
     assert [node["content"] for node in nodes] == ["Ana rows"], "the card is in the scratch"
+    agent(tmp_path / "ana", {"first_name": "Ana", "last_name": "Ruiz", "age": 50, "self_description": "I sing."}, [])
+    _, run = lived(scenario(tmp_path, {"ana": {"import": "ana", "home": "Cafe", "background": "Ana hums."}}))
+    export_agents(run, tmp_path / "out")
+    scratch = json.loads((tmp_path / "out" / "ana" / "scratch.json").read_text())
+    assert (scratch["self_description"], scratch["background"]) == ("I sing.", "Ana hums.")
 
 
 def test_facts_keep_their_key_and_subject_lists_and_mappings_included(tmp_path: Path) -> None:

@@ -40,7 +40,8 @@ def _scratch(context: RunContext, resident: Resident) -> dict[str, Any]:
     told = context.run.events(0, context.last_tick, ("self",), resident.slug)
     given, _, last = resident.name.partition(" ")
     facts = set(fact_lines(resident.facts, resident.first))
-    prose = [sentence for sentence in resident.background if sentence not in facts]
+    prose = " ".join(sentence.rstrip(". ") + "." for sentence in resident.background if sentence not in facts)
+    description = "background" if "self_description" in resident.facts else "self_description"
     own = {
         "name": resident.name,
         "first": resident.first or given,
@@ -48,9 +49,9 @@ def _scratch(context: RunContext, resident: Resident) -> dict[str, Any]:
         "occupation": resident.occupation,
         "traits": list(resident.traits),
         "currently": str(told[-1].data["currently"]) if told else resident.currently,
-        "self_description": " ".join(sentence.rstrip(". ") + "." for sentence in prose),
+        description: prose,
     }
-    imported = card_of(resident.facts) | {"self_description": ""} if resident.facts else {}
+    imported = card_of(resident.facts) | {description: ""} if resident.facts else {}
     new = {key: value for key, value in own.items() if imported.get(key) != value}
     if "name" in new or "first" in new:
         new |= {"first_name": own["first"], "last_name": last, "name": resident.name}

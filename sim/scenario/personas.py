@@ -110,8 +110,8 @@ def _slug(name: str, taken: Mapping[str, Any]) -> str:
     """``"Eddy Lin"`` -> ``"eddy_lin"``, with a number behind it where that is taken."""
     plain = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30]
     slug = plain if plain[:1].isalpha() else f"p_{plain}".rstrip("_")
-    number = next(n for n in range(1, len(taken) + 2) if n > 1 and f"{slug}_{n}" not in taken or n == 1 and slug not in taken)
-    return slug if number == 1 else f"{slug}_{number}"
+    numbered = (slug if n == 1 else f"{slug}_{n}" for n in range(1, len(taken) + 2))
+    return next(one for one in numbered if one not in taken)
 
 
 # Who they are -------------------------------------------------------------------------------------------------------------
