@@ -22,6 +22,11 @@ Tile = tuple[int, int]
 
 MemoryKind = Literal["observation", "utterance", "plan", "reflection", "summary"]
 
+IMPORTED = "imported"
+"""The source of a memory of another life, which a scenario imports."""
+FROM_BEFORE = frozenset({"backstory", IMPORTED})
+"""Sources of what a resident remembers from before the start."""
+
 
 def write_address(address: Address) -> str:
     """``("Town", "Cafe")`` -> ``"Town:Cafe"``."""
@@ -50,8 +55,8 @@ class Memory:
 
     ``n`` counts from 0 within the resident's stream. ``importance`` is from 0 to 10 whatever the preset's own scale, None
     while unrated. ``evidence`` are the n of the memories this one rests on. ``source`` says who it came from: a resident's
-    slug, ``""`` for the resident's own senses and thoughts, or ``"backstory"``, ``"whisper"``, ``"news"``. ``depth`` is 0 for
-    what was perceived and 1 + the deepest evidence for what was inferred.
+    slug, ``""`` for the resident's own senses and thoughts, or ``"backstory"``, ``"imported"``, ``"whisper"``, ``"news"``.
+    ``depth`` is 0 for what was perceived and 1 + the deepest evidence for what was inferred.
     """
 
     n: int

@@ -274,6 +274,14 @@ def test_a_broken_persona_is_explained(tmp_path: Path) -> None:
             open_persona(tmp_path, HashingEmbedder())
 
 
+def test_a_single_piece_of_evidence_is_a_list_of_one(tmp_path: Path) -> None:
+    nodes = {"node_1": node(1, "event", "x"), "node_2": node(2, "thought", "y", filling="node_1")}
+    write(tmp_path / "persona" / "associative_memory" / "nodes.json", nodes)
+    assert open_persona(tmp_path / "persona", HashingEmbedder()).stream[1].evidence == (0,)
+    home = edited(tmp_path / "agent", 2, pointer_id=1)
+    assert GenerativeAgent(home, embedder=HashingEmbedder()).stream[2].evidence == (1,)
+
+
 def test_invalid_fillings_of_a_persona_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "associative_memory" / "nodes.json"
     odd = [["a", "b", "c"], ["x"], 3, ["p", "q"], {"a": 1}]

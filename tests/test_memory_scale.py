@@ -85,7 +85,7 @@ def test_what_goes_out_to_genagents_comes_back_as_it_was(tmp_path: Path) -> None
     GenerativeAgent.of(stream, {"first_name": "Ann"}).save(tmp_path / "ann")
     again = GenerativeAgent(tmp_path / "ann")
     assert [memory.importance for memory in again.stream] == [memory.importance for memory in stream]
-    town = read_persona(tmp_path / "ann")["remembered"]
+    town = read_persona(tmp_path / "ann").keys["remembered"]
     assert town[100]["importance"] == 10 and town[73]["importance"] == 7.3
 
 

@@ -32,7 +32,7 @@ def _thought(promises: list[Commitment]) -> Any:
     """As much of a resident on Friday at 7 as appointments look at; two places are known."""
     sectors = [SimpleNamespace(address=("Town", name)) for name in ("Green", "Cafe")]
     world = SimpleNamespace(clock=Clock(dt.datetime(2026, 5, 8, 7)), places=SimpleNamespace(sectors=sectors))
-    mind = SimpleNamespace(slug="ben", reading=ENGLISH, gatherings={}, secrets=())
+    mind = SimpleNamespace(slug="ben", reading=ENGLISH, gatherings={}, secrets=(), people={})
     state = SimpleNamespace(commitments=promises)
     return SimpleNamespace(name="Ben Okoye", at=0, full=False, world=world, mind=mind, state=state)
 

@@ -57,6 +57,7 @@ def test_a_stanford_persona_brings_their_life_and_no_home(tmp_path: Path) -> Non
     assert guest.background[:2] == ("Lena Orth keeps bees.", "She sells the honey to St. Ann's shop.")
     assert guest.remembered == (
         Remembered("a hive is humming"),
+        Remembered("conversing with Bo", "summary"),
         Remembered("Lena likes Bo.", "reflection", 7),
         Remembered("Bo bridled his horse, which is idleness itself"),
     )
@@ -70,7 +71,7 @@ def test_a_scenario_that_extends_another_may_import_into_one_of_its_residents(tm
     (tmp_path / "top.yaml").write_text(top, encoding="utf-8")
     (guest,) = load(tmp_path / "top.yaml").residents
     assert (guest.name, guest.home, guest.currently) == ("Lena Orth", ("Town", "Hall"), "Lena rests.")
-    assert len(guest.remembered) == 3 and guest.traits == ("loyal", "quick", "wry")
+    assert len(guest.remembered) == 4 and guest.traits == ("loyal", "quick", "wry")
     (tmp_path / "personas" / "Lena Orth" / "bootstrap_memory" / "scratch.json").write_text('{"name": "Lena", "age": 300}')
     with pytest.raises(ScenarioError, match=r"top\.yaml:3:"):
         load(tmp_path / "top.yaml")
@@ -122,7 +123,9 @@ def test_a_genagents_folder_brings_its_facts_and_nodes(tmp_path: Path) -> None:
     _write(tmp_path / "ana" / "memory_stream" / "nodes.json", [{"node_id": 0, "content": "Ana likes rain", "importance": 40}])
     (guest,) = _town(tmp_path, "import: ana").residents
     assert (guest.name, guest.age, guest.remembered) == ("Ana Ruiz", 89, (Remembered("Ana likes rain", importance=4),))
-    assert guest.background == ("Ana's sex: female.", "Ana's work status: retired.", scratch["self_description"])
+    prose = 'Ana\'s self description: "I taught for forty years and I still correct menus."'
+    assert guest.background == ("Ana's sex: female", "Ana's work status: retired", prose)
+    assert guest.facts == scratch
 
 
 @pytest.mark.parametrize("node", [1, None, {"node_id": 0}, {"node_id": 0, "content": 5}])
@@ -157,13 +160,13 @@ def test_prose_becomes_sentences(prose: str, count: int) -> None:
     assert len(found) == count and " ".join(found) == " ".join(prose.split())
 
 
-def test_what_no_run_file_could_hold_becomes_a_blank_so_that_the_run_reads_again(tmp_path: Path) -> None:
+def test_half_a_character_is_replaced_and_all_else_kept_so_that_the_run_reads_again(tmp_path: Path) -> None:
     _write(tmp_path / "ana" / "scratch.json", {"name": "Ana Ray", "age": 33, "currently": "Ana waves \ud83d at \x1b[31mBo"})
     _write(tmp_path / "ana" / "memory_stream" / "nodes.json", [{"content": "Ana saw a \x00hive \ud83d\udc1d"}])
     town = _town(tmp_path, "import: ana")
     (guest,) = load_text(town.text, TileMap.load(town.map), "t").residents
-    assert guest.currently.split() == ["Ana", "waves", "at", "[31mBo"]
-    assert guest.remembered == (Remembered("Ana saw a hive \U0001f41d"),)
+    assert guest.currently.split() == ["Ana", "waves", "\ufffd", "at", "\x1b[31mBo"]
+    assert guest.remembered == (Remembered("Ana saw a \x00hive \U0001f41d"),)
 
 
 SHIPPED = Path(__file__).resolve().parents[1] / "scenarios" / "first_morning.yaml"

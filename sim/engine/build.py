@@ -30,6 +30,7 @@ from sim.engine.rounds import Rounds, Thinking
 from sim.engine.shared_knowledge import SharedKnowledge
 from sim.engine.tick import Engine
 from sim.memory import CachedEmbedder
+from sim.memory.genagents import vectors_of_model
 from sim.mind.mind import Mind
 from sim.mind.state import MindState
 from sim.record.errors import RunError
@@ -98,6 +99,10 @@ def begin(
     town = SharedKnowledge(scenario, world)
     minds = {r.slug: new_mind(r, town, embedder, own) for r in scenario.residents}
     engine = _engine(scenario, world, minds, sink, backend, embedder, thinking, own)
+    if engine.recorder.store_vectors:
+        texts = frozenset(one.text for resident in scenario.residents for one in resident.remembered)
+        for folder in scenario.folders:
+            embedder.load(vectors_of_model(Path(folder), embedder.name, embedder.dim, texts), new=True)
     engine.start()
     return engine
 
@@ -247,5 +252,6 @@ def resident_json(resident: Resident) -> dict[str, Any]:
     """A resident as JSON data, for the run file's table of residents."""
     data = {**asdict(resident), "speech": resident.speech.how}
     places = {key: write_address(data[key]) if data[key] else "" for key in ("home", "work", "start_at")}
-    data = {key: value for key, value in data.items() if value or key not in ("mind", "remembered", "speech", "day")}
+    seldom = ("mind", "remembered", "facts", "known_places", "speech", "day")
+    data = {key: value for key, value in data.items() if value or key not in seldom}
     return json.loads(json.dumps({**data, **places, "relationships": dict(resident.relationships)}))  # type: ignore[no-any-return]

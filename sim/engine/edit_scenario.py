@@ -33,15 +33,14 @@ def go_on_with(draft: Draft, text: str) -> None:
 
 
 def _edit_memories(draft: Draft, was: tuple[Resident, Scenario], one: tuple[Resident, Scenario]) -> None:
-    before = {(text, source) for text, source, *_ in past(*was)}
-    now = {(text, source): (kind, importance) for text, source, importance, _, kind in past(*one)}
+    before, now = ({(made.text, made.source): made for made in past(*which)} for which in (was, one))
     slug = one[0].slug
     for memory in draft.memories(slug):
         if (memory.text, memory.source) in before and (memory.text, memory.source) not in now:
             draft.forget(slug, memory.n)
-    for (text, source), (kind, importance) in now.items():
-        if (text, source) not in before:
-            draft.remember(slug, text, kind, importance, source=source)
+    for key, made in now.items():
+        if key not in before:
+            draft.remember(slug, made.text, made.kind, made.importance, source=made.source)
 
 
 def _edit_ties(draft: Draft, was: Resident, one: Resident) -> None:

@@ -6,6 +6,7 @@ Knows scenario, memory stream and mind state; does not think.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 from sim.engine.parts import Parts
@@ -17,8 +18,9 @@ from sim.mind.state import MindState
 from sim.mind.time_expressions import dated
 from sim.scenario.acquaintance import shared
 from sim.scenario.languages import is_english
-from sim.scenario.model import Remembered, Resident, Rules, Scenario
-from sim.types import Memory, MemoryKind
+from sim.scenario.model import Resident, Rules, Scenario
+from sim.scenario.personas import fact_lines
+from sim.types import IMPORTED, Memory, MemoryKind
 from sim.world.clock import Clock
 
 BEFORE = 30 * 86400
@@ -42,8 +44,9 @@ def new_mind(resident: Resident, town: SharedKnowledge, embedder: CachedEmbedder
             state.relations[one.slug] = f"{one.name} {common}"
         elif scenario.acquainted or resident.slug in one.relationships:
             state.relations[one.slug] = f"{resident.first} knows {one.name}"
-    for text, source, importance, at, kind in past(resident, scenario):
-        stream.add(text, kind, at, importance, source=source)
+    for before in past(resident, scenario):
+        about = (before.importance, before.evidence, before.expires, before.source)
+        stream.add(before.text, before.kind, before.at, *about, accessed=before.accessed)
     return _mind(resident, stream, state, town, own.faculties(resident.slug), {})
 
 
@@ -75,7 +78,7 @@ def _mind(
     kept = (*resident.untold, *(item.known_as for item in town.scenario.news if not item.spread))
     return Mind(
         resident, stream, state, names, people, faculties, town.town, town.near(resident), hearsay,
-        town.gatherings, frozenset(text.rstrip(". ") for text in kept), town.reading, ratings=ratings,
+        town.gatherings, frozenset(form for text in kept for form in (text, text.rstrip(". "))), town.reading, ratings=ratings,
     )  # fmt: skip
 
 
@@ -92,21 +95,43 @@ def _stream_settings(scenario: Scenario) -> dict[str, Any]:
     return {"clock": no_clock, **dates, **{name: value for name, value in found.items() if value is not None}}
 
 
-def past(resident: Resident, scenario: Scenario) -> list[tuple[str, str, float | None, int, MemoryKind]]:
-    """A resident's initial memories: (text, source, importance or None, game second, kind), oldest first."""
-    own = [Remembered(_named(sentence, resident)) for sentence in (*resident.background, *resident.memories)]
-    own += resident.remembered
-    rows: list[tuple[str, str, float | None, int, MemoryKind]] = [
-        (one.text.rstrip(". "), "backstory", one.importance, -BEFORE + i * BEFORE // (len(own) + 1), one.kind)
-        for i, one in enumerate(own)
-    ]
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A memory from before the start: ``at``, ``accessed`` and ``expires`` are game seconds, ``evidence`` places in the list of
+    all."""
+
+    text: str
+    source: str
+    at: int
+    importance: float | None = None
+    kind: MemoryKind = "observation"
+    evidence: tuple[int, ...] = ()
+    expires: int | None = None
+    accessed: int | None = None
+
+
+def past(resident: Resident, scenario: Scenario) -> list[Before]:
+    """A resident's initial memories, oldest first. What is imported keeps its words and its times, moved as a whole to before
+    the start, and the scenario's own sentences lie before it; of an import without times all are spread over the same month."""
+    clock, lived, facts = Clock(scenario.start), resident.remembered, fact_lines(resident.facts, resident.first)
+    told = [one for one in (*resident.background, *resident.memories) if one not in facts]
+    own = [*(dated(_named(one, resident).rstrip(". "), clock) for one in told), *facts]
+    moved = resident.moved_by(clock)
+    times = [one.created + moved for one in lived if one.created is not None]
+    count, end = len(own) + (0 if times else len(lived)), min(times, default=0)
+    spread = [end - BEFORE + i * BEFORE // (count + 1) for i in range(count)]
+    rows = [Before(text, "backstory", at) for text, at in zip(own, spread, strict=False)]
+    for one, at in zip(lived, times or spread[len(own) :], strict=True):
+        used, ends = (None if time is None else time + moved for time in (one.accessed, one.expires))
+        over = at if one.kind == "utterance" else None  # the words of a talk fade, and what was learned stays
+        evidence = tuple(len(own) + n for n in one.evidence)
+        rows.append(Before(one.text, IMPORTED, at, one.importance, one.kind, evidence, ends or over, used))
     if resident.currently:
-        rows.append((resident.currently.rstrip(". "), "backstory", None, -3600, "observation"))
+        rows.append(Before(dated(resident.currently.rstrip(". "), clock), "backstory", -3600))
     for item in scenario.news:
         if resident.slug in item.knows:
-            rows.append((item.known_as.rstrip(". "), "news", float(item.importance), -1800, "observation"))
-    clock = Clock(scenario.start)
-    return [(dated(text, clock), source, importance, at, kind) for text, source, importance, at, kind in rows]
+            rows.append(Before(dated(item.known_as.rstrip(". "), clock), "news", -1800, float(item.importance)))
+    return rows
 
 
 def _named(sentence: str, resident: Resident) -> str:

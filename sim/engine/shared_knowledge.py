@@ -116,11 +116,12 @@ class SharedKnowledge:
 
     def known_at_first(self, resident: Resident) -> list[str]:
         """Addresses of the sectors a resident knows when the run starts: all but the homes of people they have no relationship
-        with. In a large town these are the ``MAX_KNOWN_PLACES`` nearest to their home. Other sectors become known by entering
-        them."""
+        with. In a large town these are the ``MAX_KNOWN_PLACES`` nearest to their home. Where the scenario says which they know,
+        it is those. Other sectors become known by entering them."""
         mine = Counter(self._homes[slug] for slug in {resident.slug: None, **resident.relationships})
-        own = {resident.home[:2], *([resident.work[:2]] if resident.work else [])}
-        around = (s for s in self._around(resident.home[:2]) if s in self._workplaces or self._lodgers[s] == mine[s])
+        own = {resident.home[:2], *([resident.work[:2]] if resident.work else []), *resident.known_places}
+        near = self._around(resident.home[:2]) if not resident.known_places else ()
+        around = (s for s in near if s in self._workplaces or self._lodgers[s] == mine[s])
         known = {*islice(around, MAX_KNOWN_PLACES), *own}
         return [write_address(sector) for sector in sorted(known & self._numbers.keys(), key=self._numbers.__getitem__)]
 

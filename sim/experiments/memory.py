@@ -22,7 +22,7 @@ from sim.experiments.report import ReportPage
 from sim.experiments.stats import bootstrap, share_stats
 from sim.experiments.towns import MeasuredTown, towns
 from sim.memory import PRESETS, MemoryStream
-from sim.types import Memory
+from sim.types import FROM_BEFORE, Memory
 
 TOP_K = 30
 """How many memories are retrieved; a memory that is not among them counts as not found."""
@@ -124,7 +124,7 @@ def questions(context: RunContext, slug: str) -> Iterator[RecallQuestion]:
     memories = context.memories[slug]
     frequency = Counter(word for memory in memories for word in content_words(memory.text))
     told = [memory for memory in memories if memory.source in context.residents and memory.kind == "observation"]
-    past = [memory for memory in memories if memory.source == "backstory"]
+    past = [memory for memory in memories if memory.source in FROM_BEFORE]
     meant = [memory for memory in memories if memory.kind == "plan" and "'s plan for" not in memory.text]
     for kind, found in (("told", told), ("past", past), ("promise", meant)):
         for memory in _drawn(context, slug, kind, found):

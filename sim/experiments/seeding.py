@@ -6,7 +6,7 @@ Knows the scenario's YAML keys ``news`` and ``events``, not how a town is lived.
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sim.analysis.lexical import contains_all
@@ -62,19 +62,22 @@ def with_first_knower(scenario: Scenario, place: str, seed: int) -> Overrides:
         news.append({**row, "knows": knows})
         for one in scenario.residents:
             if one.slug not in knows:
-                cards.update(_without(one, item))
+                cards.update(_without(one, item, scenario))
     return (("news", news), *cards.items())
 
 
-def _without(resident: Resident, news: News) -> dict[str, Any]:
+def _without(resident: Resident, news: News, scenario: Scenario) -> dict[str, Any]:
     """The parts of a card that tell the news, without it."""
     kept = [text for text in resident.memories if not contains_all(text, news.signs)]
     found: dict[str, Any] = {}
     if len(kept) < len(resident.memories):
         found[f"residents.{resident.slug}.memories"] = kept
-    brought = [one for one in resident.remembered if not contains_all(one.text, news.signs)]
+    brought = [n for n, one in enumerate(resident.remembered) if not contains_all(one.text, news.signs)]
     if len(brought) < len(resident.remembered):
-        found[f"residents.{resident.slug}.remembered"] = [asdict(one) for one in brought]
+        rows = read_yaml(scenario.text, scenario.name).data["residents"][resident.slug]["remembered"]
+        places = {n: place for place, n in enumerate(brought)}
+        cited = {n: [places[m] for m in rows[n].get("evidence", []) if m in places] for n in brought}
+        found[f"residents.{resident.slug}.remembered"] = [{**rows[n], "evidence": cited[n]} for n in brought]
     if contains_all(resident.currently, news.signs):
         found[f"residents.{resident.slug}.currently"] = ""
     return found

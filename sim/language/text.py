@@ -45,6 +45,14 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def unnamed(text: str, place: str, people: Iterable[str]) -> str:
+    """``text`` without the names of people that a place's name is a part of: ``May Green`` is not the green."""
+    for name in people:
+        if place.casefold() in name.casefold():
+            text = re.sub(re.escape(name), "\0", text, flags=re.IGNORECASE)
+    return text
+
+
 STOP = words(
     """
     a an the and or but of to in on at for with by from up down out off over into about as than then that this these those

@@ -25,7 +25,7 @@ from sim.memory.moments import Clock, Moment, Timeline
 from sim.memory.presets import Preset, open_preset
 from sim.memory.search import Request, Search
 from sim.memory.terms import Corpus
-from sim.types import Hit, Memory, MemoryKind, Retrieval
+from sim.types import FROM_BEFORE, Hit, Memory, MemoryKind, Retrieval
 
 PENDING = 10_000
 """Retrievals that wait to be drained at most; of a stream that nobody drains the oldest are let go."""
@@ -97,8 +97,10 @@ class BaseStream(MemoryTable):
         counts: bool = True,
         origin: tuple[str, int] | None = None,
         metadata: Metadata | None = None,
+        accessed: Moment | None = None,
     ) -> Memory:
-        """Store one memory, O(1); nothing is embedded before it is needed. ``at``: None for now. ``importance`` is on the
+        """Store one memory, O(1); nothing is embedded before it is needed. ``at``: None for now. ``accessed``: when it was last
+        retrieved, as it was made if left out. ``importance`` is on the
         preset's own scale, from 0 to ``preset.top``; what is returned has it from 0 to 10. ``counts``: whether it fills the
         budget. Raises ValueError for an unknown kind, an importance outside the scale, and evidence that is not in the
         stream."""
@@ -114,7 +116,8 @@ class BaseStream(MemoryTable):
         if importance is not None:
             importance = checks.importance(importance, self.preset.top, f"memory {n}")
         depth = self._depth(evidence) if evidence or kind == "reflection" else 0
-        memory = Memory(n, text, kind, at, at, importance, tuple(evidence), expires, source, depth, origin)
+        used = at if accessed is None else self.timeline.seconds(accessed, "accessed")
+        memory = Memory(n, text, kind, at, used, importance, tuple(evidence), expires, source, depth, origin)
         self._memories.append(memory)
         if noted:
             self._metadata.set(n, noted)
@@ -329,7 +332,7 @@ class BaseStream(MemoryTable):
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _add_to_budget(self, memory: Memory, importance: float) -> None:
-        if memory.kind in self.preset.counted and (self.preset.backstory or memory.source != "backstory"):
+        if memory.kind in self.preset.counted and (self.preset.backstory or memory.source not in FROM_BEFORE):
             self._budget += importance
 
     def _corpus(self, rows: Int64s) -> Corpus:

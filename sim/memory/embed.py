@@ -144,14 +144,17 @@ class CachedEmbedder:
         texts, self._new = self._new, []
         return [(text, self._known[text]) for text in texts]
 
-    def load(self, rows: Iterable[tuple[str, bytes]]) -> None:
-        """Take vectors from a run file: float16, little-endian. Rows of another dimension raise EmbedderError."""
+    def load(self, rows: Iterable[tuple[str, bytes]], new: bool = False) -> None:
+        """Take vectors from a run file: float16, little-endian; ``new`` ones are not in it yet. Rows of another dimension raise
+        EmbedderError."""
         for text, data in rows:
             vector = np.frombuffer(data, "<f2")
             if len(vector) != self.dim:
                 what = f"a stored vector has {len(vector)} numbers, those of {self.name} have {self.dim}"
                 raise EmbedderError(f"{what}: open the run with the embedder it was made with")
             self._known[text] = vector
+            if new:
+                self._new.append(text)
 
 
 def open_embedder(name: str = "minilm") -> Embedder:

@@ -7,7 +7,7 @@ once, with the agent's ``llm``; nothing is remembered unless it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import numpy as np
 from sim.llm.base import Names
 from sim.memory.answering import Llm
 from sim.memory.embed import CachedEmbedder, Embedder, Vectors, open_embedder, to_unit_length
-from sim.memory.import_json import SHOWN, ImportProblem, importance, moment, read_json, write_json
+from sim.memory.import_json import SHOWN, ImportProblem, importance, listed, moment, read_json, write_json
 from sim.memory.import_json import field as member
 from sim.memory.presets import PRESETS
 from sim.memory.reflect import Thinker, Who, drive, rate_texts, reflecting
@@ -28,6 +28,8 @@ from sim.prompts import Card
 from sim.types import Memory, MemoryKind
 
 OWN = PRESETS["genagents"]
+MAX_BYTES = 256 * 2**20
+"""The most bytes of a file of vectors; a larger one is not read."""
 _CLOSED = ("first_name", "last_name", "age")
 
 
@@ -291,14 +293,28 @@ def _memory(node: Any, before: Sequence[Memory], numbers: Mapping[int, int], whe
     kind = member(node, "node_type", str, where)
     if kind not in ("observation", "reflection"):
         raise ImportProblem(f"{where}: node_type {kind!r} is neither observation nor reflection")
-    cited = node.get("pointer_id")
-    pointers = [numbers[p] for p in cited if isinstance(p, int) and p in numbers] if isinstance(cited, list) else []
+    pointers = [numbers[p] for p in listed(node.get("pointer_id")) if isinstance(p, int) and p in numbers]
     evidence = tuple(n for n in pointers if n < len(before))
     depth = 1 + max((before[n].depth for n in evidence), default=0) if kind == "reflection" else 0
     created = moment(node, "created", where)
     accessed = created if node.get("last_retrieved") is None else moment(node, "last_retrieved", where)
     value, text = importance(node, "importance", OWN.top, where), member(node, "content", str, where)
     return Memory(len(before), text, kind, created, accessed, value, evidence, None, "", depth)
+
+
+def vectors_of_model(folder: Path, name: str, dim: int, texts: Container[str]) -> list[tuple[str, bytes]]:
+    """The stored vectors of those ``texts`` in an imported folder (genagents' or Stanford's), as unit float16 rows, where its
+    ``meta.json`` names the model ``name`` and they have ``dim`` numbers. Everything else has to be embedded."""
+    found = []
+    try:
+        stored = read_json(folder / "meta.json", dict, needed=False)
+        paths = [folder / below / "embeddings.json" for below in ("memory_stream", "associative_memory")]
+        for path in paths if stored.get("embedder") == name else ():
+            told = read_json(path, dict, needed=False) if path.is_file() and path.stat().st_size <= MAX_BYTES else {}
+            found += [(text, _vector(numbers, text)) for text, numbers in told.items() if text in texts]
+    except (ImportProblem, OSError):
+        return []
+    return [(text, _row(vector)) for text, vector in found if vector.shape == (dim,) and to_unit_length(vector[None]).any()]
 
 
 def _vectors(path: Path, dim: int) -> list[tuple[str, bytes]]:
@@ -309,8 +325,13 @@ def _vectors(path: Path, dim: int) -> list[tuple[str, bytes]]:
         if vector.shape != (dim,):
             what = f"a vector has shape {vector.shape}, the embedder gives {dim}"
             raise ImportProblem(f"{path}: {what}: open with keep_vectors off")
-        rows.append((content, quantise(to_unit_length(vector[None]))[0].astype("<f2").tobytes()))
+        rows.append((content, _row(vector)))
     return rows
+
+
+def _row(vector: Vectors) -> bytes:
+    row: bytes = quantise(to_unit_length(vector[None]))[0].astype("<f2").tobytes()
+    return row
 
 
 def _vector(numbers: Any, where: str) -> Vectors:

@@ -57,6 +57,11 @@ def moment(record: Any, name: str, where: str) -> int:
     return int(value)
 
 
+def listed(value: Any) -> list[Any]:
+    """A list of evidence as it is; a single entry is a list of one, and nothing is none."""
+    return value if isinstance(value, list) else [value] if isinstance(value, str | int) else []
+
+
 def write_json(path: Path, data: Any) -> None:
     """Half a character, which the other system's file may hold and UTF-8 cannot, becomes ``?``."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from sim.memory.checks import TOP
 from sim.memory.embed import Embedder
-from sim.memory.import_json import ImportProblem, field, importance, read_json
+from sim.memory.import_json import ImportProblem, field, importance, listed, read_json
 from sim.memory.stream import MemoryStream
 from sim.prompts import Card
 from sim.types import MemoryKind
@@ -58,7 +58,7 @@ def _add(stream: MemoryStream, node: Any, at: int, begin: dt.datetime, numbers: 
     kind = KINDS.get(field(node, "type", str, where))
     if kind is None:
         raise ImportProblem(f"{where}: type {node['type']!r} is none of {', '.join(KINDS)}")
-    evidence = [numbers[key] for key in _filling(node) if isinstance(key, str) and key in numbers]
+    evidence = [numbers[key] for key in listed(node.get("filling")) if isinstance(key, str) and key in numbers]
     if kind == "summary":
         evidence = [stream.add(line, "utterance", at).n for line in _lines(node)]
     expiry = _moment(node, "expiration", where)
@@ -67,15 +67,9 @@ def _add(stream: MemoryStream, node: Any, at: int, begin: dt.datetime, numbers: 
     return stream.add(field(node, "description", str, where), kind, at, value, evidence, expires).n
 
 
-def _filling(node: Mapping[str, Any]) -> list[Any]:
-    """What a thought rests on, or a chat's rows; [] where that is not a list."""
-    filling = node.get("filling")
-    return filling if isinstance(filling, list) else []
-
-
 def _lines(node: Mapping[str, Any]) -> list[str]:
     """A chat's rows, [name, line], as utterances."""
-    rows = [row for row in _filling(node) if isinstance(row, list) and len(row) == 2]
+    rows = [row for row in listed(node.get("filling")) if isinstance(row, list) and len(row) == 2]
     return [f"{name} said: {line}" for name, line in rows]
 
 

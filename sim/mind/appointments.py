@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from sim.language.text import unnamed
 from sim.mind.facts import known_gatherings
 from sim.mind.thought import BETWEEN, Thought, named
 from sim.mind.time_expressions import find_when
@@ -138,6 +139,7 @@ def brief(activity: str, place: str, longest: int = LONGEST) -> str:
 def when_and_where(thought: Thought, text: str) -> tuple[int | None, str]:
     """The moment (game seconds, in the future) and the sector that a sentence names; (None, "") where it names none."""
     at = find_when(thought.world.clock, text, thought.at)
-    lower = text.lower()
-    named = [p.address[-1] for p in thought.world.places.sectors if p.address[-1].lower() in lower]
+    people, lower = [name for name, _ in thought.mind.people.values()], text.lower()
+    found = [sector.address[-1] for sector in thought.world.places.sectors if sector.address[-1].lower() in lower]
+    named = [name for name in found if name.lower() in unnamed(text, name, people).lower()]
     return at, max(named, key=len, default="")

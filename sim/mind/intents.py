@@ -18,7 +18,7 @@ from sim.mind.facts import fact_of, latest_by_text, named, shared_with
 from sim.mind.mind import Mind
 from sim.mind.state import Commitment
 from sim.mind.thought import Thought
-from sim.types import Fact, Gathering, Intent, Memory
+from sim.types import FROM_BEFORE, Fact, Gathering, Intent, Memory
 from sim.world.state import Talk
 
 MOST = 10
@@ -269,7 +269,7 @@ def _topic(thought: Thought, fact: Fact, to: str, distant: bool) -> Intent | Non
         return None
     if to in fact.about:
         return Intent("ask", (fact.n,), to, 1.5 + mattering)
-    if fact.source not in ("backstory", "news", "whisper") and not heard:
+    if fact.source not in FROM_BEFORE | {"news", "whisper"} and not heard:
         return Intent("small talk", (fact.n,), to, 0.7 + mattering / 2)
     return Intent("tell", (fact.n,), to, (1.0 if fact.about else 0.8) + mattering)
 

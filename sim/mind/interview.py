@@ -17,7 +17,7 @@ from sim.prompts import Asking, ask
 from sim.prompts.tasks.answer import AnswerOpen, PlannedHour
 from sim.prompts.tasks.answer_choice import AnswerChoice
 from sim.prompts.tasks.answer_scale import AnswerScale
-from sim.types import Hit
+from sim.types import IMPORTED, Hit
 
 SHOWN = 10
 """Memories retrieved for an answer."""
@@ -58,6 +58,7 @@ def interview(
     found = thought.mind.stream.retrieve(question, thought.at, k=wanted, touch=False, purpose="interview")
     hits = [hit for hit in found if hit.memory.n not in without][:SHOWN]
     memories = tuple(dict.fromkeys(hit.memory.text for hit in hits))
+    thought.remind(hit.memory for hit in hits if hit.memory.source == IMPORTED)
     who, day = thought.asking("interview"), _day(thought) if plan else ()
     if options:
         answer = (yield from ask(AnswerChoice(**who, memories=memories, question=question, among=options))).answer

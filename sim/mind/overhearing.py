@@ -18,11 +18,11 @@ from sim.mind.facts import hear_fact, share
 from sim.mind.mind import Mind
 from sim.mind.thought import NEWS_SOURCE
 from sim.prompts.reading import DATA
-from sim.types import Matter, Memory
+from sim.types import FROM_BEFORE, Matter, Memory
 
 HEARD = 3.0
 """Importance of a line that is kept as it fell: by rule, like the resident's own routine."""
-GIVEN = frozenset({NEWS_SOURCE, "backstory"})
+GIVEN = FROM_BEFORE | {NEWS_SOURCE}
 """Sources of the memories that residents begin with."""
 CAUGHT = 0.4
 """Probability that a bystander takes in a statement said to others."""

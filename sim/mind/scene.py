@@ -16,7 +16,7 @@ from sim.mind.facts import known_gatherings
 from sim.mind.present import Present
 from sim.mind.state import Commitment
 from sim.prompts.scene import Moment, Person, Recollection, Scene
-from sim.types import Address, Memory, Step
+from sim.types import FROM_BEFORE, IMPORTED, Address, Memory, Step
 from sim.world.clock import WEEKDAYS, Clock, clock_text
 from sim.world.state import Body
 
@@ -82,7 +82,7 @@ def in_the_room(thought: Present) -> list[Body]:
 
 def recollection(thought: Present, memory: Memory) -> Recollection:
     """When a memory was made and from whom it came; of an intention that it is one, of a promise that it is open no more."""
-    people, when = thought.mind.people, _when(thought.world.clock, memory, thought.at)
+    people, when = thought.mind.people, when_made(thought, memory)
     source = people[memory.source][0] if memory.source in people else ""
     states = {c.text: c.state for c in thought.state.commitments} if memory.kind == "plan" else {}
     over = states.get(memory.text, "open") != "open"
@@ -392,8 +392,11 @@ def _stands(memory: Memory, at: int) -> bool:
     return memory.expires is None or memory.expires > at
 
 
-def _when(clock: Clock, memory: Memory, now: int) -> str:
-    return "earlier" if memory.source == "backstory" else _day(clock, memory.at, now)
+def when_made(thought: Present, memory: Memory) -> str:
+    """When a memory was made, as far as that is known. An imported one may say ``tomorrow`` of a day of its own."""
+    if memory.source == IMPORTED and thought.mind.resident.dated:
+        return _day(thought.world.clock, memory.at, thought.at)
+    return "earlier" if memory.source in FROM_BEFORE else _day(thought.world.clock, memory.at, thought.at)
 
 
 def _day(clock: Clock, at: int, now: int) -> str:

@@ -18,10 +18,11 @@ from sim.mind.mind import Mind as Mind  # own parts import all of these from her
 from sim.mind.mind import Percept as Percept
 from sim.mind.mind import Thinking as Thinking
 from sim.mind.present import Present
-from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of
+from sim.mind.scene import ALOUD, FELT, OVERHEARD, OWN_ROUTINE, SAID_ALOUD, conclusions, recollection, scene_of, when_made
+from sim.mind.time_expressions import dated
 from sim.prompts import Card, SaidInTown, Setting, Telling
 from sim.prompts.scene import Scene
-from sim.types import Action, Hit, Memory, MemoryKind
+from sim.types import IMPORTED, Action, Hit, Memory, MemoryKind
 from sim.world.clock import clock_text
 
 RECALLED: tuple[MemoryKind, ...] = ("observation", "plan", "reflection", "summary")
@@ -59,6 +60,7 @@ class Who(TypedDict):
     now: str
     setting: Setting
     persons: Mapping[str, tuple[str, str]]
+    beside: Mapping[str, str]
     scene: Scene | None
 
 
@@ -86,6 +88,8 @@ class Thought(Present):
     """How many of the actions have been carried out already, by a thought that takes time."""
     sources: dict[str, str] = field(default_factory=dict)
     """Text -> source of the memories recalled: a slug, or ``news`` for important news of the scenario."""
+    beside: dict[str, str] = field(default_factory=dict)
+    """Text -> from when it is, of imported memories recalled whose words depend on that."""
 
     def do(self, kind: str, **data: Any) -> None:
         """Decide on an action."""
@@ -107,7 +111,7 @@ class Thought(Present):
         now = self.world.clock.now_text(self.at)
         return {
             "card": mind.card, "names": mind.names, "purpose": purpose, "seed": seed, "now": now, "setting": self.setting,
-            "persons": mind.people, "scene": scene_of(self) if self.full else None,
+            "persons": mind.people, "beside": dict(self.beside), "scene": scene_of(self) if self.full else None,
         }  # fmt: skip
 
     def recall(self, query: str, purpose: str, k: int = AT_ONCE, kinds: Sequence[MemoryKind] = RECALLED) -> tuple[str, ...]:
@@ -174,6 +178,8 @@ class Thought(Present):
                 self.sources[m.text] = m.source
             if self.full:
                 self.recalled[m.text] = recollection(self, m)
+            elif m.source == IMPORTED and dated(m.text, self.world.clock) != m.text:
+                self.beside[m.text] = when_made(self, m).replace("earlier", "an earlier day")
 
     def remind(self, memories: Iterable[Memory]) -> None:
         """Have memories in mind that no retrieval brought, with when and whence they are."""

@@ -120,7 +120,9 @@ class PlanQuestion(Question[DayPlan]):
 
     def recalled(self) -> Bullets:
         """Hours are told as a reply writes them, so that they can be taken over."""
-        return Bullets("Memories", tuple(map(on_the_clock, self.memories)))
+        return Bullets(
+            "Memories", tuple(self.with_time(one) if one in self.beside else on_the_clock(one) for one in self.memories)
+        )
 
     def subject(self) -> Iterator[Part]:
         if self.full:

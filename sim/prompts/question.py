@@ -91,6 +91,8 @@ class Question(ABC, Generic[R]):
     setting: Setting = Setting()
     persons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Slug -> (full name, first name) of everybody whom a fact or an intent may name; the prompt does not show it."""
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """Memory -> from when it is, of imported ones whose words (``tomorrow``) depend on that; brief prompts say it."""
     scene: Scene | None = None
     """What the full register tells besides; None where the question is asked in brief."""
 
@@ -227,7 +229,11 @@ class Question(ABC, Generic[R]):
 
     def recalled(self) -> Bullets | Numbered:
         """The memories as a fact."""
-        return Bullets("Memories", self.memories)
+        return Bullets("Memories", tuple(map(self.with_time, self.memories)))
+
+    def with_time(self, memory: str) -> str:
+        """A memory, and from when it is where its words depend on that."""
+        return f"{memory} (from {self.beside[memory]})" if memory in self.beside else memory
 
     def droppable(self) -> tuple[str, ...]:
         """Lines of the prompt that may go when the context overflows, least important first; one memory stays."""

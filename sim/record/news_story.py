@@ -20,12 +20,12 @@ from sim.record.errors import RunError
 from sim.record.queries import MEMORY_KINDS
 from sim.record.read import Run
 from sim.record.rows import listed
-from sim.types import Event, Memory, news_signs
+from sim.types import FROM_BEFORE, Event, Memory, news_signs
 
 MAX_SCENARIO_LENGTH = 2_000_000
 TRACED_WORDS = 3
 """Words by which a memory is traced."""
-OUTSIDE_SOURCES = {"news": "start", "backstory": "start", "whisper": "whisper"}
+OUTSIDE_SOURCES = dict.fromkeys(("news", *sorted(FROM_BEFORE)), "start") | {"whisper": "whisper"}
 """Sources of a memory that are no residents -> the ``how`` of a ``Knower``."""
 TAKEN_IN = tuple(kind for kind in MEMORY_KINDS if kind != "utterance")
 """Kinds of memory that show that a resident took in what they heard."""

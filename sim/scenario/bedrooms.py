@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from sim.scenario.composition import find_map
+from sim.scenario.personas import Persona
 from sim.scenario.problems import ScenarioError
 from sim.types import Address
 from sim.world.places import Places
@@ -69,17 +69,39 @@ def free_rooms(places: Places, homes: Collection[Address]) -> list[Address]:
     return [room for room in bedrooms(places) if not any(room[: len(home)] == home or home == room[:2] for home in homes)]
 
 
-def house_newcomers(residents: dict[str, Any], newcomers: Collection[str], places: Places) -> None:
-    """Give a home to each of ``newcomers`` (slugs) whose entry in ``residents`` names none: a free room, or else a room in the
-    house in which the fewest people live (of several the map's first)."""
-    known = [entry for entry in residents.values() if isinstance(entry, dict)]
-    homes = [home for entry in known if (home := places.find(str(entry.get("home"))))]
-    for slug in [slug for slug in residents if slug in newcomers and not residents[slug].get("home")]:
-        living = Counter(home[:2] for home in homes)
-        rooms = free_rooms(places, homes) or sorted(bedrooms(places), key=lambda room: living[room[:2]])
+def house_newcomers(residents: dict[str, Any], newcomers: Mapping[str, Persona], places: Places) -> None:
+    """Give a home to each of ``newcomers`` (by slug) whose entry in ``residents`` names none: the one they had, where this map
+    has it, a free room, or else a room in the house in which the fewest people live (of several the map's first). They know
+    the places that they knew, as far as this map has them."""
+    fresh = {slug: newcomers[slug] for slug in residents if slug in newcomers and isinstance(residents[slug], dict)}
+    sectors = {sector.name.casefold(): places.short(sector.address) for sector in places.sectors}
+    for slug, persona in fresh.items():
+        known = [sectors[name.casefold()] for name in persona.places if name.casefold() in sectors]
+        room = _former_home(persona, places)
+        found = {"home": places.short(room) if room else "", "known_places": known}
+        residents[slug] = {key: value for key, value in found.items() if value} | residents[slug]
+    settled = [entry for entry in residents.values() if isinstance(entry, dict)]
+    homes = [home for entry in settled if (home := places.find(str(entry.get("home"))))]
+    for slug in [slug for slug in fresh if not residents[slug].get("home")]:
+        rooms = free_rooms(places, homes) or sorted(bedrooms(places), key=lambda room: _living_in(room[:2], homes))
         if rooms:
             homes.append(rooms[0])
             residents[slug] = {**residents[slug], "home": places.short(rooms[0])}
+
+
+def _former_home(persona: Persona, places: Places) -> Address:
+    """Where this map has the home of another's, or the house that it was in; () where it has neither."""
+    _, *below = persona.home.split(":")
+    for depth in (2, 1):
+        found = places.find(":".join(below[:depth])) if below[depth - 1 :] else None
+        place = found and places.get(found)
+        if found and place and place.kind in ("sector", "arena") and places.spots(found):
+            return found
+    return ()
+
+
+def _living_in(house: Address, homes: Sequence[Address]) -> int:
+    return sum(home[:2] == house for home in homes)
 
 
 def is_family_house(places: Places, house: Address) -> bool:

@@ -19,7 +19,8 @@ from sim.scenario.checker import Checker, parse_duration, parse_start
 from sim.scenario.languages import is_english
 from sim.scenario.matters import read_matters, undertaking
 from sim.scenario.model import Happening, Look, News, Remembered, Resident, Rules, Scenario
-from sim.scenario.personas import sentences
+from sim.scenario.names import unwritable
+from sim.scenario.personas import DATE, MAX_STEPS, fact_lines, sentences
 from sim.scenario.problems import Path, ProblemReport
 from sim.scenario.schema import (
     EVENT_KINDS,
@@ -33,7 +34,7 @@ from sim.scenario.schema import (
     WorkModel,
 )
 from sim.types import GREETS, Address, Speech, Undertaking, news_signs
-from sim.world.clock import Clock, minutes_of
+from sim.world.clock import DAY, Clock, minutes_of
 from sim.world.places import Places
 
 _COMPANIONS = {"state": ("object",), "to": ("whisper",), "where": ("say", "arrive")}
@@ -129,14 +130,14 @@ def _until(model: ScenarioModel, check: Checker) -> int:
 
 def _resident(slug: str, entry: ResidentModel, model: ScenarioModel, check: Checker) -> Resident:
     at: Path = ("residents", slug)
-    home = check.place(entry.home, (*at, "home"))
+    home, first = check.place(entry.home, (*at, "home")), entry.first or called_by_friends(entry.name)
     return Resident(
         slug=slug,
         name=entry.name,
-        first=entry.first or called_by_friends(entry.name),
+        first=first,
         age=entry.age,
         traits=tuple(entry.traits),
-        background=tuple(line for text in entry.background for line in sentences(text)),
+        background=(*(line for text in entry.background for line in sentences(text)), *fact_lines(entry.facts, first)),
         currently=" ".join(entry.currently.split()),
         home=home,
         work=check.optional(entry.work, (*at, "work")),
@@ -150,8 +151,55 @@ def _resident(slug: str, entry: ResidentModel, model: ScenarioModel, check: Chec
         mind=entry.mind,
         speech=_speech(entry, at, check),
         day=tuple(_work(row, (*at, "day", number), model, check) for number, row in enumerate(entry.day)),
-        remembered=tuple(Remembered(one.text, one.kind, one.importance) for one in entry.remembered),
+        remembered=_remembered(entry, (*at, "remembered"), check),
+        facts=entry.facts,
+        known_places=tuple(
+            check.place(name, (*at, "known_places", n), ("sector",)) for n, name in enumerate(entry.known_places)
+        ),
     )
+
+
+def _remembered(entry: ResidentModel, at: Path, check: Checker) -> tuple[Remembered, ...]:
+    """Imported memories, their times as seconds on one clock."""
+    rows = entry.remembered
+    times = [one.created for one in rows if one.created is not None]
+    dated = bool(times) and all(isinstance(time, str) for time in times)
+    if len(times) not in (0, len(rows)) or any(isinstance(time, str) != dated for time in times):
+        check.report.add(at, "either every memory has a created: or none, and all are dates or all are whole numbers")
+        return ()
+    for number, one in enumerate(rows):
+        if any(n >= number for n in one.evidence):
+            message = f"evidence: memory {number} may rest only on those before it in the list, which count from 0"
+            check.report.add((*at, number, "evidence"), message)
+    try:
+        begin = min(map(_seconds, times)) // DAY * DAY if dated else 0
+        made = [
+            Remembered(
+                one.text,
+                one.kind,
+                one.importance,
+                None if one.created is None else _seconds(one.created) - begin,
+                None if one.accessed is None else _seconds(one.accessed) - begin,
+                None if one.expires is None else _seconds(one.expires) - begin,
+                tuple(one.evidence),
+                dated,
+            )
+            for one in rows
+        ]
+    except ValueError as error:
+        check.report.add(at, f"created, accessed and expires: {error}")
+        return ()
+    spread = [time for one in made for time in (one.created, one.accessed, one.expires) if time is not None]
+    if spread and max(spread) - min(spread) > MAX_STEPS:
+        check.report.add(at, "the memories lie more than 300 years apart; look at their created:, accessed: and expires:")
+    return tuple(made)
+
+
+def _seconds(time: int | str) -> int:
+    """A time step, or the seconds of a date since the year 1. Raises ValueError."""
+    if isinstance(time, int):
+        return time
+    return int((dt.datetime.strptime(time, DATE) - dt.datetime(1, 1, 1)).total_seconds())
 
 
 def _work(entry: WorkModel, at: Path, model: ScenarioModel, check: Checker) -> Undertaking:
@@ -223,6 +271,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
     if not knows:
         check.report.add(at, f"nobody knows the news {entry.id!r} at the start; name them under knows: or host:")
     host_name = model.residents[host].name if host in model.residents else ""
+    people = tuple(resident.name for resident in model.residents.values())
     for number, sign in enumerate(entry.signs):
         if sign.casefold() not in entry.text.casefold():
             message = f"the sign {sign!r} is not in the text of the news; nobody could ever know it"
@@ -239,7 +288,7 @@ def _one_news(entry: NewsModel, at: Path, model: ScenarioModel, check: Checker) 
         lasts=check.duration(entry.lasts, (*at, "lasts")),
         spread=entry.spread,
     )
-    return replace(news, known_as=remembered(news, check.clock) if is_english(model.language) else news.text)
+    return replace(news, known_as=remembered(news, check.clock, people) if is_english(model.language) else news.text)
 
 
 def _norms(model: ScenarioModel, check: Checker) -> dict[Address, dict[str, Any]]:
@@ -284,9 +333,13 @@ def _map_norm(properties: Mapping[str, Any], known: tuple[str, ...]) -> dict[str
 def _check_names(scenario: Scenario, report: ProblemReport) -> None:
     """Names must differ, since memories name residents, and must not contain a colon, since prompts write ``Name: words``."""
     for number, resident in enumerate(scenario.residents):
-        if len(resident.name) > MAX_NAME or not resident.name.isprintable() or ":" in resident.name:
+        if len(resident.name) > MAX_NAME or set(":\n") & set(resident.name):
             message = f"a name is at most {MAX_NAME} letters on one line, without a colon; change {resident.name[:20]!r}"
             report.add(("residents", resident.slug, "name"), message)
+        for key, name in (("name", resident.name), ("first", resident.first)):
+            if sign := unwritable(name.replace("\n", " ")):
+                message = f"{key} holds {sign}, which nobody can see; remove it from {name[:20]!r}"
+                report.add(("residents", resident.slug, key), message)
         for other in scenario.residents[:number]:
             if other.name == resident.name:
                 message = f"{other.slug!r} has the name {resident.name!r} too; change one"

@@ -6,15 +6,16 @@ Positions are kept, so that an error in the base file names the base file. Knows
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
 import yaml
 
-from sim.scenario.personas import PersonaError, read_persona
+from sim.scenario.personas import Persona, PersonaError, read_people, read_persona
 from sim.scenario.problems import Mark, Path, ScenarioError, did_you_mean
-from sim.scenario.yaml_reader import MAX_CHARACTERS, Document, read_yaml
+from sim.scenario.yaml_reader import MAX_CHARACTERS, MAX_VALUES, Document, read_scalar, read_yaml
 from sim.world.map_files import safe_path
 from sim.world.map_records import MapError
 
@@ -103,9 +104,37 @@ def _mark_all(value: Any, path: Path, top: Document) -> None:
             _mark_all(inner, (*path, key), top)
 
 
+_FASTEST: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_FASTEST):  # type: ignore[misc]
+    """Writes every text so that ``yaml_reader`` reads the same letters."""
+
+
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+
+
+def _written_text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    plain = read_scalar(text) is text and not _ODD.search(text)
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=None if plain else '"')
+
+
+_Dumper.add_representer(str, _written_text)
+
+
 def to_yaml(document: Document) -> str:
-    """The document as self-contained YAML, for a run whose scenario came from more than one file."""
-    return yaml.safe_dump(document.data, sort_keys=False, allow_unicode=True, width=120)
+    """The document as self-contained YAML, for a run whose scenario came from more than one file. Raises ScenarioError where it
+    is longer than a scenario may be."""
+    text = yaml.dump(document.data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    if len(text) > MAX_CHARACTERS or _values(document.data) > MAX_VALUES:
+        most = f"more than {MAX_CHARACTERS:,} characters or {MAX_VALUES:,} values with all that is imported"
+        raise ScenarioError([f"{document.marks[()]}: {most}; import fewer people, or folders with fewer memories"])
+    return text
+
+
+def _values(data: Any) -> int:
+    below = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return 1 + sum(map(_values, below))
 
 
 def scenario_text(path: FilePath) -> str:
@@ -158,25 +187,35 @@ def _find_map(document: Document, folder: FilePath, anywhere: bool = False) -> N
 
 
 def _import_residents(document: Document, folder: FilePath) -> None:
-    """Complete each resident that has ``import:`` with the persona's keys; the scenario's own keys win."""
-    residents = document.data.get("residents")
-    problems = []
+    """Add everybody of the folder that ``import:`` names, and complete each resident that has an ``import:`` of their own with
+    the persona's keys; the scenario's own keys win."""
+    whole, problems = document.data.pop("import", None), list[str]()
+    residents = document.data.setdefault("residents", {}) if whole else document.data.get("residents")
     if not isinstance(residents, dict):
         return
-    for slug, own in residents.items():
-        name = own.get("import") if isinstance(own, dict) else None
-        if not isinstance(name, str):
-            continue
+    alone = {slug: own["import"] for slug, own in residents.items() if isinstance(own, dict) and "import" in own}
+    named: list[tuple[Path, Any, str]] = [(("residents", slug, "import"), name, slug) for slug, name in alone.items()]
+    for at, name, slug in [(("import",), whole, ""), *named] if whole else named:
         try:
-            where = safe_path(folder, name)
+            where = safe_path(folder, name) if isinstance(name, str) else None
             if where is None:
                 raise PersonaError(f"{name!r} lies outside the scenario's folder and the one around it; copy it there")
-            persona, mark = read_persona(where), document.marks[("residents", slug, "import")]
-            told = {("residents", slug, key): mark for key in persona if key not in own}
-            document.keys, document.marks = document.keys | told, document.marks | told
-            residents[slug] = persona | {key: value for key, value in own.items() if key != "import"}
-            document.composed, document.imported = True, document.imported | {str(slug)}
+            people = {slug: read_persona(where)} if slug else read_people(where)
         except PersonaError as error:
-            problems.append(f"{document.marks[('residents', slug, 'import')]}: {error}")
+            problems.append(f"{document.marks[at]}: {error}")
+        else:
+            for one, persona in people.items():
+                _complete(document, residents, one, persona, document.marks[at])
     if problems:
         raise ScenarioError(problems)
+
+
+def _complete(document: Document, residents: dict[str, Any], slug: str, persona: Persona, mark: Mark) -> None:
+    """Give a resident the keys of a persona that they do not have themselves; none to one who is removed (null)."""
+    own = residents.get(slug, {})
+    if not isinstance(own, dict):
+        return
+    told: dict[Path, Mark] = {("residents", slug, key): mark for key in persona.keys} | {("residents", slug): mark}
+    document.keys, document.marks = told | document.keys, told | document.marks
+    residents[slug] = persona.keys | {key: value for key, value in own.items() if key != "import"}
+    document.composed, document.imported = True, document.imported | {slug: persona}

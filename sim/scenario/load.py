@@ -22,6 +22,7 @@ from sim.scenario.problems import ProblemReport, ScenarioError
 from sim.scenario.sayings import warn_of_cut_sayings
 from sim.scenario.schema import ScenarioModel
 from sim.scenario.validation import validate_shape
+from sim.scenario.waking import ask_of_short_days
 from sim.scenario.yaml_reader import Document, read_yaml
 from sim.world.places import Places
 from sim.world.tilemap import MapError, TileMap
@@ -52,6 +53,7 @@ def warnings_of(document: Document, built: Built, file: str) -> ProblemReport:
     warnings = ProblemReport(file, document.marks, document.keys)
     warn_of_strangers(built.scenario, warnings)
     warn_of_cut_sayings(built.scenario, warnings)
+    ask_of_short_days(built.scenario, warnings)
     if is_english(built.scenario.language):
         warn_of_missing_objects(built.model, built.scenario, built.places, warnings)
     return warnings
@@ -59,14 +61,20 @@ def warnings_of(document: Document, built: Built, file: str) -> ProblemReport:
 
 def _of_file(path: Path, document: Document, scenario: Scenario) -> Scenario:
     text = to_yaml(document) if document.composed else path.read_text(encoding="utf-8-sig")
-    return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()))
+    return replace(scenario, map=document.map_file, text=text, path=str(path.resolve()), folders=_folders(document))
+
+
+def _folders(document: Document) -> tuple[str, ...]:
+    return tuple(str(persona.folder) for persona in document.imported.values())
 
 
 def load_yaml(text: str, overrides: Mapping[str, Any], path: Path = Path("town.yaml")) -> Scenario:
     """The scenario that a file ``path`` with this text would be. Raises ScenarioError with all problems."""
     document = _overridden(completed(read_yaml(text, path.name), path), overrides, path)
     scenario = build_document(document, path.name, path.stem).scenario
-    return replace(scenario, map=document.map_file, text=to_yaml(document) if document.composed else text)
+    return replace(
+        scenario, map=document.map_file, text=to_yaml(document) if document.composed else text, folders=_folders(document)
+    )
 
 
 def load_text(text: str, map: TileMap, name: str) -> Scenario:

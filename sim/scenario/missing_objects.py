@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import yaml
 
+from sim.language.text import unnamed
 from sim.scenario.aliases import object_aliases
 from sim.scenario.model import Resident, Scenario
 from sim.scenario.personas import sentences
@@ -143,15 +144,15 @@ class _Town:
 
     def __init__(self, scenario: Scenario, places: Places) -> None:
         self.scenario, self.places = scenario, places
+        self.people = tuple(resident.name for resident in scenario.residents)
         self.homes = {resident.slug: _home_and_work(resident) for resident in scenario.residents}
         called = object_aliases(scenario.aliases, places)
         self._names = {sector.address: _names(sector.address, called, places) for sector in places.sectors}
 
     def named(self, sentence: str) -> tuple[Address, ...]:
         """The sectors that a sentence names, with or without their article."""
-        return tuple(
-            sector.address for sector in self.places.sectors if _occurs(re.sub(r"^[Tt]he ", "", sector.name), sentence)
-        )
+        names = ((sector.address, re.sub(r"^[Tt]he ", "", sector.name)) for sector in self.places.sectors)
+        return tuple(address for address, name in names if _occurs(name, unnamed(sentence, name, self.people)))
 
     def of_people(self, sentence: str) -> tuple[Address, ...]:
         """Where the people named in a sentence live and work."""

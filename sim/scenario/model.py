@@ -15,11 +15,14 @@ from pydantic import BeforeValidator, Field
 
 from sim.language.verbs import pronoun_in
 from sim.types import Address, Matter, Speech, Undertaking
+from sim.world.clock import DAY, Clock
 
 Weight = Annotated[float, Field(ge=0, le=100)]
 Weights = Annotated[tuple[Weight, Weight, Weight], BeforeValidator(lambda it: tuple(it) if isinstance(it, list) else it)]
 
 
+LAST_IMPORTED = -7200
+"""The latest game second of an imported memory."""
 UNTOLD = re.compile(r"\b(?:told nobody|(?:has|have) not told)\b")
 """Sentences of a resident's past that say that something is a secret."""
 
@@ -36,18 +39,30 @@ class Look:
     extra: int = 0
 
 
+RememberedKind = Literal["observation", "reflection", "utterance", "summary"]
+
+
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """An imported memory of another life, as it was rated there; ``importance`` 1 to 10, None to have it rated."""
+    """An imported memory of another life: its text byte for byte, and as it was rated there, ``importance`` 0 to 10, None to
+    have it rated. ``evidence`` are the places of earlier ones in the list of all.
+
+    ``created``, ``accessed`` (last retrieved) and ``expires`` are seconds on the clock of that life; a ``dated`` one begins at
+    the midnight before its first memory, another counts time steps. None: unknown, for ``accessed`` as created."""
 
     text: str
-    kind: Literal["observation", "reflection"] = "observation"
+    kind: RememberedKind = "observation"
     importance: float | None = None
+    created: int | None = None
+    accessed: int | None = None
+    expires: int | None = None
+    evidence: tuple[int, ...] = ()
+    dated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """A person. Each sentence of ``background`` also becomes a memory from before the start."""
+    """A person. Each sentence of ``background``, which tells the facts too, is also a memory from before the start."""
 
     slug: str
     name: str
@@ -76,7 +91,11 @@ class Resident:
     mind: str = ""
     """The name of an own mind that is installed (``sim.parts``); "" for the built-in one."""
     remembered: tuple[Remembered, ...] = ()
-    """Imported memories of another life."""
+    """Imported memories of another life, in the order in which they were made."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What else is known of the resident, under names of its own (plain data); ``background`` tells it."""
+    known_places: tuple[Address, ...] = ()
+    """The sectors known at the start, besides home and work; () for what the town's rule says."""
     speech: Speech = Speech()
     day: tuple[Undertaking, ...] = ()
     """What the resident does for a living (used by answers by rule alone)."""
@@ -85,6 +104,19 @@ class Resident:
     def pronoun(self) -> str:
         """``she``, ``he`` or ``they``, as the background calls the resident; ``""`` where it has no pronoun."""
         return pronoun_in(self.background)
+
+    @property
+    def dated(self) -> bool:
+        """Whether the imported memories have dates."""
+        return bool(self.remembered) and self.remembered[0].dated
+
+    def moved_by(self, clock: Clock) -> int:
+        """By how many game seconds imported memories are moved so that all of them, and their last retrievals, lie before the
+        start: whole days where they are dated, so that the time of day stays."""
+        times = (time for one in self.remembered for time in (one.created, one.accessed) if time is not None)
+        moved = LAST_IMPORTED - max(times, default=0)
+        midnight = clock.at(1, 0)
+        return midnight + (moved - midnight) // DAY * DAY if self.dated else moved
 
     @property
     def untold(self) -> tuple[str, ...]:
@@ -253,6 +285,8 @@ class Scenario:
     """Names of installed parts that the town is lived with (``sim.parts``)."""
     text: str = ""
     path: str = ""
+    folders: tuple[str, ...] = ()
+    """The folders of those who are imported, where it was read from files."""
 
     @property
     def told(self) -> str:

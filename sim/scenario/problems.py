@@ -18,11 +18,13 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mark:
-    """A position in a file; line and column start at 1."""
+    """A position in a file; line and column start at 1. ``plain`` is how a number, true, false or null is
+    written there."""
 
     file: str
     line: int
     column: int
+    plain: str = ""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"

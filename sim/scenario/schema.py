@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
 from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
-from sim.scenario.model import Rules
+from sim.scenario.model import RememberedKind, Rules
+from sim.scenario.names import plain_name
 
 MAX_NAME = 80
 """The most characters of a resident's name."""
@@ -31,12 +32,17 @@ def _stripped(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
+def _named(value: Any) -> Any:
+    return plain_name(value) if isinstance(value, str) else value
+
+
 def _seconds(value: Any) -> Any:
     return f"{value} s" if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 _TEXT_OR_LIST = WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]})
 Text = Annotated[str, BeforeValidator(_stripped), Field(min_length=1, max_length=4000)]
+Name = Annotated[str, BeforeValidator(_named), Field(min_length=1, max_length=4000)]
 Words = Annotated[list[Text], BeforeValidator(_listed), _TEXT_OR_LIST]
 Prose = Annotated[list[Text], BeforeValidator(_wrapped), _TEXT_OR_LIST]
 Slug = Annotated[str, Field(pattern=SLUG)]
@@ -69,12 +75,20 @@ class LookModel(Strict):
     extra: int | None = Field(None, ge=0, le=999, description="Hat, glasses, apron ...; 0 is none.")
 
 
-class RememberedModel(Strict):
-    """A memory of another life."""
+_Date = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$")]
+When = Annotated[int | _Date, Field(examples=["2023-02-13 08:00:00"])]
 
-    text: Text
-    kind: Literal["observation", "reflection"] = "observation"
-    importance: float | None = Field(None, ge=1, le=10, description="As it was rated there; rated anew if left out.")
+
+class RememberedModel(Strict):
+    """A memory of another life, as it was there."""
+
+    text: Annotated[str, Field(min_length=1)] = Field(description="Kept to the letter.")
+    kind: RememberedKind = "observation"
+    importance: float | None = Field(None, ge=0, le=10, description="As it was rated there; rated anew if left out.")
+    created: When | None = Field(None, description="A date, or a time step (a second); all are moved to before the start.")
+    accessed: When | None = Field(None, description="When it was last retrieved; as created if left out.")
+    expires: When | None = None
+    evidence: list[Annotated[int, Field(ge=0)]] = Field(default=[], description="Places of earlier ones in this list, from 0.")
 
 
 Line = Annotated[Text, Field(max_length=200)]
@@ -115,10 +129,10 @@ Work = Annotated[WorkModel, BeforeValidator(_doing, json_schema_input_type=str |
 class ResidentModel(Strict):
     """One person. Needed are name, age and home; the more of the rest, the more of a person."""
 
-    name: Text = Field(
+    name: Name = Field(
         description="Full name.", json_schema_extra={"maxLength": MAX_NAME, "pattern": r"^[^:\r\n\t]*[^:\s][^:\r\n\t]*$"}
     )
-    first: str | None = Field(None, description="What friends say; the first word of the name, with its title, if left out.")
+    first: Name | None = Field(None, description="What friends say; the first word of the name, with its title, if left out.")
     age: int = Field(ge=0, le=130)
     traits: Words = Field(default=[], description="A few words: warm, stubborn.")
     background: Prose = Field(default=[], description="Prose or a list of sentences; each sentence becomes a memory.")
@@ -132,6 +146,10 @@ class ResidentModel(Strict):
     relationships: dict[str, Text] = Field(default={}, description="Slug of another resident -> a few words: old friend.")
     memories: Prose = Field(default=[], description="Sentences remembered from before the start.")
     remembered: list[RememberedModel] = Field(default=[], description="Memories of another life, each kept whole; as imported.")
+    facts: dict[str, Any] = Field(default={}, description="What else is known of them, each under its own name; as imported.")
+    known_places: list[PlaceName] = Field(
+        default=[], description="Buildings and grounds known at the start; all but strangers' homes if left out."
+    )
     speech: SpeechModel = Field(default_factory=lambda: SpeechModel.model_validate({}))
     look: LookModel = Field(default_factory=lambda: LookModel.model_validate({}))
     start_at: PlaceName | None = Field(None, description="Where they are at the start; home if left out.")
@@ -233,6 +251,9 @@ class ScenarioModel(Strict):
     name: Text
     description: str = ""
     extends: str | None = Field(None, description="Another scenario file that this one changes; null removes a resident.")
+    import_: str | None = Field(
+        None, alias="import", description="A folder of people's folders (a whole simulation): each becomes a resident."
+    )
     map: Text = Field(description="A map file (TMJ or TMX) beside this file, or the name of one that ships.")
     start: str = Field(
         "2026-05-08 07:00",
@@ -272,7 +293,7 @@ def schema() -> dict[str, Any]:
     resident, event = found["$defs"]["ResidentModel"], found["$defs"]["EventModel"]
     whole = {"type": "object", "anyOf": [{"required": ["import"]}, {"required": resident.pop("required")}]}
     alone = {"required": found.pop("required"), "properties": {"residents": {"additionalProperties": whole}}}
-    found["anyOf"] = [{"required": ["extends"]}, alone]
+    found["anyOf"] = [{"required": ["extends"]}, alone, {"required": ["import", "name", "map"]}]
     event["oneOf"] = [{"required": [kind]} for kind in EVENT_KINDS]
     event["dependentRequired"] = {kind: [key] for kind, key in EVENT_NEEDS.items()}
     people = found["properties"]["residents"]

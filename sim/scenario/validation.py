@@ -45,7 +45,7 @@ def validate_shape(data: dict[str, Any], report: ProblemReport) -> ScenarioModel
     except ValidationError as error:
         wrong = [item for item in error.errors(include_url=False) if _meant(item["loc"], data)]
     for item in wrong:
-        path, message, at_key = _explained(item, data)
+        path, message, at_key = _explained(item, data, report)
         report.add(path, message, at_key)
     try:
         return ScenarioModel.model_validate(_without(data, [_real(item["loc"], data) for item in wrong], report))
@@ -101,7 +101,7 @@ def _real(loc: tuple[int | str, ...], data: Any) -> Path:
     return tuple(path)
 
 
-def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
+def _explained(item: Any, data: dict[str, Any], report: ProblemReport) -> tuple[Path, str, bool]:
     """(path, message, whether the key is wrong) of one of pydantic's errors."""
     path = _real(item["loc"], data)
     name, kind, value = dotted(path), str(item["type"]), item.get("input")
@@ -120,7 +120,8 @@ def _explained(item: Any, data: dict[str, Any]) -> tuple[Path, str, bool]:
         return path, f"{name} is {value!r}; write it like {_TIMES[str(path[-1])]}", False
     if path == ("language",) and kind == "string_pattern_mismatch":
         return path, f"language is {value!r}; {_language_hint(str(value))}", False
-    return path, f"{name} {wanted(kind, item.get('ctx', {}), value)}", False
+    plain = report.marks[path].plain if path in report.marks else ""
+    return path, f"{name} {wanted(kind, item.get('ctx', {}), value, plain)}", False
 
 
 def _language_hint(value: str) -> str:
@@ -129,12 +130,14 @@ def _language_hint(value: str) -> str:
     return f"write its code, {code}" if code else "write a code of ISO 639-1, such as en, de or pt-BR"
 
 
-def wanted(kind: str, context: dict[str, Any], value: Any) -> str:
-    """The message for an invalid value."""
+def wanted(kind: str, context: dict[str, Any], value: Any, plain: str = "") -> str:
+    """The message for an invalid value; ``plain`` is how a number, true, false or null is written in the file."""
     if value is None:
+        if plain and kind == "string_type":
+            return f"is {plain}, which means nothing; put it in quotes if it is a text ('{plain}'), or remove the key"
         return "is empty; give it a value or remove the key"
     if kind == "string_type":
-        return f"must be a text; put it in quotes: '{value}'" if isinstance(value, int | float) else "must be a text"
+        return f"must be a text; put it in quotes: '{plain or value}'" if isinstance(value, int | float) else "must be a text"
     if kind == "string_pattern_mismatch":
         return f"is {value!r}; use small letters, digits, - and _, beginning with a letter"
     if kind == "bool_type":

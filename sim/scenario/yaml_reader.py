@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
 
+from sim.scenario.personas import Persona
 from sim.scenario.problems import Mark, Path, ScenarioError, dotted
 
 MAX_CHARACTERS = 4_000_000
@@ -37,8 +38,8 @@ class Document:
     """The absolute path of the map; set by ``composition``."""
     composed: bool = False
     """Whether the data came from more than one file."""
-    imported: frozenset[str] = frozenset()
-    """Slugs of residents that ``import:`` another's folder."""
+    imported: dict[str, Persona] = field(default_factory=dict)
+    """Slug -> whom the resident is imported from."""
 
 
 @dataclass(slots=True)
@@ -46,6 +47,8 @@ class _YamlNode:
     mark: Mark
     value: Any = None
     """A scalar, a list of nodes, or a list of (key node, node)."""
+    plain: str = ""
+    """A scalar as it is written, where it has no quotes."""
     kind: str = "scalar"
     done: bool = False
 
@@ -124,6 +127,7 @@ class _Composer:
 
     def _fill(self, node: _YamlNode, event: Any, depth: int) -> None:
         if isinstance(event, yaml.ScalarEvent):
+            node.plain = event.value if event.implicit[0] and not event.style else ""
             node.value = read_scalar(event.value) if event.implicit[0] and not event.style else event.value
         elif isinstance(event, yaml.SequenceStartEvent):
             node.kind, node.value = "list", list(self._until(yaml.SequenceEndEvent, depth))
@@ -174,7 +178,7 @@ class _Constructor:
         self.values += 1
         if self.values > MAX_VALUES:
             raise ScenarioError([f"{node.mark}: more than {MAX_VALUES:,} values once its aliases are written out"])
-        self.document.marks[path] = node.mark
+        self.document.marks[path] = node.mark if isinstance(node.value, str) else replace(node.mark, plain=node.plain)
         if node.kind == "list":
             return [self._value(item, (*path, number)) for number, item in enumerate(node.value)]
         return self._mapping(node, path) if node.kind == "map" else node.value
@@ -193,10 +197,10 @@ class _Constructor:
         return data
 
     def _key(self, node: _YamlNode) -> str:
-        if isinstance(node.value, str) and node.value != "<<":
+        if isinstance(node.value, str) and node.plain != "<<":
             return node.value
-        said = repr(node.value) if node.kind == "scalar" else "what stands here"
-        merge = node.value == "<<"
-        what = "merge keys (<<) are not understood; use extends:" if merge else f"{said} is no name for a key"
+        said = f"{node.plain!r} is no name for a key" if node.kind == "scalar" else "what stands here is no name for a key"
+        hint = "" if node.kind != "scalar" else f"; put it in quotes: {node.plain!r}" if node.plain else "; write one"
+        what = "merge keys (<<) are not understood; use extends:" if node.plain == "<<" else said + hint
         self.problems.append(f"{node.mark}: {what}")
         return str(node.value)

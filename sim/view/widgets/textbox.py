@@ -6,9 +6,13 @@ from collections.abc import Callable
 
 import pygame
 
+from sim.scenario.names import JOINERS
 from sim.view.style import ACCENT, FAINT, FIELD, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
+
+KEPT = (*JOINERS, "\u3000")
+"""Characters of names that are typed and count as unprintable: joiners, and the wide blank."""
 
 
 class TextBox:
@@ -45,7 +49,7 @@ class TextBox:
         return event.type == pygame.KEYDOWN and self._key(event)
 
     def _insert(self, text: str) -> None:
-        clean = "".join(c for c in text if c.isprintable())[: self.limit - len(self.text)]
+        clean = "".join(c for c in text if c.isprintable() or c in KEPT)[: self.limit - len(self.text)]
         self.text = self.text[: self.caret] + clean + self.text[self.caret :]
         self.caret += len(clean)
         if self.changed:
@@ -65,7 +69,7 @@ class TextBox:
             self.caret = 0 if event.key == pygame.K_HOME else len(self.text)
         else:
             # A key that makes a letter must not also act as a shortcut; the rest (F12, Tab) may.
-            return bool(event.unicode and event.unicode.isprintable())
+            return bool(event.unicode and (event.unicode.isprintable() or event.unicode in KEPT))
         return True
 
     def _erase(self, event: pygame.event.Event) -> None:
