@@ -102,6 +102,8 @@ def refuse_damaged(run: Run) -> None:
         raise RunError(f"{_told(run.path, gaps)}\n{advice} `verify --hashes` tells which tick is the first that differs.")
     if gaps:
         print(f"warning: {_told(run.path, gaps)} The town goes on; `verify` cannot live it again.", file=sys.stderr)
+    if (damage := run.find_damage()).lost:
+        print(f"warning: {run.path}: {damage.text()}. The town goes on from there.", file=sys.stderr)
 
 
 def _told(path: Path, gaps: list[Gap]) -> str:
