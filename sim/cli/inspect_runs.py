@@ -15,7 +15,7 @@ from typing import Any
 from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
-from sim.cli.saved_runs import moment, open_run, read_path, resident_of, writable
+from sim.cli.saved_runs import moment, open_run, read_path, resident_of, shown, writable
 from sim.record.atomic_write import atomic_files
 from sim.record.catalogue import list_runs
 from sim.record.errors import RunError
@@ -91,10 +91,10 @@ def _drawn(args: argparse.Namespace) -> int:
         png = picture(path, last if tick is None else tick, None)
         with atomic_files(Path(args.picture), "Choose another place for the picture.") as draft:
             draft(Path(args.picture)).write_bytes(png)
-        print(f"Saved {args.picture}")
+        print(f"Saved {shown(args.picture)}")
     if args.card:
         talk = write_card(path, args.card, tick)
-        print(f"Saved {args.card}: {' and '.join(names[slug] for slug in talk.people)}, {len(talk.lines)} lines")
+        print(f"Saved {shown(args.card)}: {' and '.join(names[slug] for slug in talk.people)}, {len(talk.lines)} lines")
     return 0
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import RunJob, as_before, end_of
 from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
-from sim.cli.terminal import has_screen
+from sim.cli.terminal import has_screen, stop_signals
 from sim.cli.workshop import Bench, WindowLink
 from sim.record.beside import compare
 from sim.record.catalogue import resolve_run
@@ -178,7 +178,7 @@ class Interrupted(Protocol):
 
 @contextmanager
 def _stopping_cleanly(control: Control) -> Iterator[None]:
-    """Ctrl-C and SIGTERM finish the tick and save; a second signal stops at once, after the last whole tick."""
+    """Ctrl-C, SIGTERM and SIGHUP finish the tick and save; a second signal stops at once, after the last whole tick."""
 
     def stop(signum: int, frame: object) -> None:
         if control.stopping:
@@ -192,7 +192,7 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 @contextmanager
 def interruptible(link: Interrupted) -> Iterator[None]:
-    """Ctrl-C and SIGTERM close the window at once, or when it next asks ``link`` for its status."""
+    """Ctrl-C, SIGTERM and SIGHUP close the window at once, or when it next asks ``link`` for its status."""
 
     def interrupt(signum: int, frame: object) -> None:
         link.interrupted = True
@@ -204,8 +204,8 @@ def interruptible(link: Interrupted) -> Iterator[None]:
 
 @contextmanager
 def _on_interrupt(handle: Callable[[int, object], None]) -> Iterator[None]:
-    """Ctrl-C and SIGTERM call ``handle`` within the ``with`` statement."""
-    kept = {which: signal.signal(which, handle) for which in (signal.SIGINT, signal.SIGTERM)}
+    """The signals that ask for an end call ``handle`` within the ``with`` statement."""
+    kept = {which: signal.signal(which, handle) for which in stop_signals()}
     try:
         yield
     finally:

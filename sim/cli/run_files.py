@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.cli.errors import FAILED, UsageError
-from sim.cli.saved_runs import moment, open_run, quoted, read_path, resident_of, run_path
+from sim.cli.saved_runs import moment, open_run, quoted, read_path, resident_of, run_path, shown
 from sim.engine.verify import verify
 from sim.record.catalogue import resolve_run
 from sim.record.compact import compact
@@ -42,7 +42,7 @@ def export_command(args: argparse.Namespace) -> int:
         made = export_agents(path, Path(args.to or _beside(path, args.form)))
     else:
         made = export.export(path, args.form, args.to or _beside(path, args.form))
-    _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {item}" for item in made))
+    _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {shown(item)}" for item in made))
     return 0
 
 
@@ -59,7 +59,7 @@ def fork_command(args: argparse.Namespace) -> int:
     edits: dict[str, Any] = {"whisper": whispers, "forget": forgotten, "plan": plans, "move": moved, "scenario": scenario}
     with Town.open(path) as town:
         town.fork(target, at=f"tick {tick}", **edits).close()
-    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {quoted(target)}")
+    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {shown(target)}. Go on: python run_sim.py resume {quoted(target)}")
     return 0
 
 

@@ -73,10 +73,22 @@ def writable(path: Path) -> Iterator[Path]:
 
 
 def quoted(path: Path) -> str:
-    """A path as it can be pasted into a shell."""
+    """A path as it can be pasted into a shell; bytes that no text is made of, and controls, in the quotes ``$'\\xff'``."""
+    text = str(path)
     if sys.platform.startswith("win"):
-        return f'"{path}"' if " " in str(path) else str(path)
-    return shlex.quote(str(path))
+        return f'"{text}"' if " " in text else text
+    return shlex.quote(text) if text.isprintable() else f"$'{''.join(map(_escaped, text))}'"
+
+
+def _escaped(sign: str) -> str:
+    if sign in "'\\":
+        return "\\" + sign
+    return sign if sign.isprintable() else "".join(f"\\x{byte:02x}" for byte in os.fsencode(sign))
+
+
+def shown(path: Path | str) -> str:
+    """A path as it is read, or quoted where it could not be pasted as it is read."""
+    return str(path) if str(path).isprintable() else quoted(Path(path))
 
 
 def open_run(path: Path) -> Run:
