@@ -22,7 +22,9 @@ from sim.cli.terminal import has_screen, stop_signals
 from sim.cli.workshop import Bench, WindowLink
 from sim.record.beside import compare
 from sim.record.catalogue import resolve_run
+from sim.record.log import log_of
 from sim.record.read import Run
+from sim.record.shipped import refuse_shipped
 from sim.record.store import RunStore, checkpoint_wal
 from sim.world.clock import Clock, clock_text
 
@@ -68,6 +70,7 @@ def resume_job(path: Path, ticks: int | None = None, until: str | None = None, m
     """The job that goes on with a saved run. Raises ``RunError`` for a damaged run, ``UsageError`` for a run that has ended."""
     from sim.engine import build
 
+    refuse_shipped(path)
     with Run(path) as saved:
         refuse_damaged(saved)
         scenario, _ = build.stored_scenario(saved)
@@ -104,6 +107,7 @@ def replay_command(args: argparse.Namespace) -> int:
         if other is not None:
             with open_run(other) as second:
                 compare(run, second)
+    killed = log_of(path).exists()
     if not has_screen():
         print("No screen here: `show` and `export` read a run without one, `diff` compares two.", file=sys.stderr)
         return FAILED
@@ -114,6 +118,9 @@ def replay_command(args: argparse.Namespace) -> int:
     except NoDisplay as reason:
         print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
         return FAILED
+    finally:
+        if not killed:
+            checkpoint_wal(path)  # somebody was asked meanwhile, whose answer is in a log
 
 
 def _start(args: argparse.Namespace, job: RunJob) -> int:

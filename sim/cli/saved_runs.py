@@ -8,26 +8,25 @@ import datetime as dt
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sim.cli.errors import UsageError
 from sim.record.catalogue import free_name, resolve_run
 from sim.record.errors import RunError
 from sim.record.integrity import Gap
 from sim.record.read import Run
+from sim.record.shipped import ASSETS, ships
 from sim.world.clock import Clock
 
 HOME = Path(__file__).resolve().parents[2]
-SHIPPED_RUN = HOME / "assets" / "example.sqlite"
+SHIPPED_RUN = ASSETS / "example.sqlite"
 SHIPPED = {
     "example": (SHIPPED_RUN, "the first morning as the guided mind lives it"),
     "capable_morning": (
-        HOME / "assets" / "capable_morning.sqlite",
+        ASSETS / "capable_morning.sqlite",
         "the same morning by a large language model that wrote every reply prompt by prompt",
     ),
 }
@@ -60,16 +59,12 @@ def read_path(text: str, saves: str) -> Path:
 
 
 @contextmanager
-def writable(path: Path) -> Iterator[Path]:
-    """The file to interview residents in: the run's own, or a temporary copy of a shipped run, which must stay as it is. The
-    file's time is restored afterwards, so that ``latest`` stays the run that was lived last."""
-    if path not in [file for file, _ in SHIPPED.values()]:
-        lived = path.stat()
-        yield path
+def time_kept(path: Path) -> Iterator[None]:
+    """The time of a run's file is restored afterwards, so that ``latest`` stays the run that was lived last."""
+    lived = path.stat()
+    yield
+    if not ships(path):
         os.utime(path, ns=(lived.st_atime_ns, lived.st_mtime_ns))
-        return
-    with TemporaryDirectory() as folder:
-        yield Path(shutil.copy(path, folder))
 
 
 def quoted(path: Path) -> str:

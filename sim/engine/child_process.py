@@ -151,8 +151,8 @@ STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Signals wait meanwhile. A process that is started here begins with them held, so that Ctrl-C does not end it before it can
-    ignore them. Windows cannot do so."""
+    """Signals wait meanwhile. A process that is started here begins with them held, so that Ctrl-C does not end it before it
+    can ignore them. Windows cannot do so."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -28,7 +28,8 @@ def atomic_files(where: Path, advice: str = "", edits: bool = False) -> Iterator
 
     At the end every draft is renamed to its path and replaces what was there, but never a saved run, and a scenario or a map
     only where ``edits`` says so. After any failure (a full disk, Ctrl-C) the drafts and the folders made for them are removed;
-    those that a killed process left in a folder are removed when one is next written there. Raises ``DiskFull`` or ``StoreError`` about ``where``, with ``advice``.
+    those that a killed process left in a folder are removed when one is next written there. Raises ``DiskFull`` or
+    ``StoreError`` about ``where``, with ``advice``.
     """
     made: dict[Path, Path] = {}
     folders: list[Path] = []
