@@ -2,7 +2,12 @@
 
 import sys
 
-from sim.cli import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from sim.cli import main
+
+        code = main()
+    except KeyboardInterrupt:  # before ``main`` could see to it
+        print("interrupted", file=sys.stderr)
+        code = 130
+    sys.exit(code)

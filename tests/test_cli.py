@@ -20,7 +20,9 @@ from pathlib import Path
 import pytest
 from town import FIRST_MORNING, ROOT, content, write_town
 
+from sim import Town, TownError
 from sim.cli import main
+from sim.cli.terminal import stop_signals
 
 LONG = "x" * 300
 TICKS = 300
@@ -170,18 +172,75 @@ def test_validate_names_everything_wrong_with_a_scenario(home: Path, command: Co
     assert command("validate", FIRST_MORNING).returncode == 0
 
 
-def test_ctrl_c_finishes_the_tick_saves_and_says_how_to_go_on(home: Path) -> None:
-    command = [sys.executable, str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--speed", "1", "--name", "stopped"]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_ctrl_c_and_a_dropped_connection_finish_the_tick_save_and_say_how_to_go_on(number: signal.Signals, home: Path) -> None:
+    command = [sys.executable, str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--speed", "1"]
+    command += ["--name", f"stopped{number}"]
     with subprocess.Popen(command, cwd=home, env=ENV, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
-        while not (home / "saves" / "stopped.sqlite").exists() and time.monotonic() < deadline:
+        while not (home / "saves" / f"stopped{number}.sqlite").exists() and time.monotonic() < deadline:
             time.sleep(0.1)
         time.sleep(1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         told = process.communicate(timeout=60)[1]
     assert process.returncode == 130
     assert "resume" in told
-    assert sim("resume", "stopped", "--ticks", 10, cwd=home).returncode == 0
+    assert sim("resume", f"stopped{number}", "--ticks", 10, cwd=home).returncode == 0
+
+
+WHILE_IMPORTING = """
+import importlib.abc, os, runpy, sys
+class Ends(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), {number})
+sys.meta_path.insert(0, Ends())
+sys.argv = {words!r}
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""The program, to which a signal comes while it imports a module."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "module", ["sim.cli.errors", "sim.cli.parser", "sim.experiments", "sim.cli.live_run", "sim.engine.build"]
+)
+def test_a_signal_that_comes_while_the_program_begins_ends_it_in_a_word(
+    number: signal.Signals, module: str, home: Path
+) -> None:
+    if module == "sim.cli.errors" and number != signal.SIGINT:
+        pytest.skip("nothing of ours runs yet that could hear it: the system ends the program")
+    words = [str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--headless", "--name", "early"]
+    program = WHILE_IMPORTING.format(module=module, number=int(number), words=words)
+    ended = subprocess.run([sys.executable, "-c", program], cwd=home, env=ENV, capture_output=True, text=True, timeout=120)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")
+    assert not list(home.glob("saves/early*"))
+
+
+def test_a_program_that_may_outlive_its_terminal_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert signal.SIGHUP in stop_signals()
+    monkeypatch.setattr(signal, "getsignal", {signal.SIGHUP: signal.SIG_IGN}.get)  # as nohup has it
+    assert signal.SIGHUP not in stop_signals()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="file names are UTF-8 there")
+def test_a_path_that_is_no_text_can_be_pasted(home: Path) -> None:
+    odd = os.fsdecode(os.fsencode(home) + b"/caf\xe9's \x1bsaves")
+    lived = sim("town.yaml", "--model", "fake", "--ticks", 2, "--name", "odd", "--saves", odd, "--headless", cwd=home)
+    saved = lived.stderr.split("Saved: ")[1].splitlines()[0]
+    assert "$'" in saved and r"\xe9" in saved and r"\'" in saved
+    pasted = next(line.split("run_sim.py ")[1] for line in lived.stderr.splitlines() if line.startswith("Go on:"))
+    script = f"{sys.executable} {ROOT / 'run_sim.py'} {pasted} --ticks 2 --headless && ls {saved}"
+    assert subprocess.run(["bash", "-c", script], cwd=home, env=ENV, capture_output=True, timeout=120).returncode == 0
+
+
+@pytest.mark.parametrize("seed", ["-1", str(2**63)])
+def test_a_seed_that_no_scenario_may_have_is_refused(seed: str, command: Command) -> None:
+    for words in (("town.yaml", "--model", "fake"), ("new", "odd", "--people", 3)):
+        ended = command(*words, "--seed", seed)
+        assert ended.returncode == 2 and "as in a scenario" in ended.stderr
+    with pytest.raises(TownError, match="as in a scenario"):
+        Town.load(FIRST_MORNING, model="fake", seed=int(seed))
 
 
 def test_a_new_scenario_lives_at_once(command: Command) -> None:

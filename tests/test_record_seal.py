@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import random
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,10 +21,13 @@ from sim.record.compact import compact
 from sim.record.diff import LearnedText, diff
 from sim.record.errors import DiskFull
 from sim.record.fork import fork
+from sim.record.log import log_of
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, StoreError, TickRecord
 from sim.record.verify import verify_hashes
 from sim.types import Event
+
+META_PAGE = "SELECT rootpage FROM sqlite_schema WHERE name = 'meta'"
 
 
 def change(path: Path, statement: str) -> None:
@@ -125,6 +130,95 @@ def test_a_run_that_somebody_watches_while_it_is_closed_is_sealed_too(tmp_path: 
         assert not seal.find_damage(store.path)
     change(store.path, "UPDATE ticks SET at = at + 1 WHERE tick = 0")
     assert seal.find_damage(store.path).tables == ("ticks",)
+
+
+@pytest.mark.parametrize("keys", [("seal",), ("stamp",), ("seal", "stamp")])
+def test_a_run_that_lost_a_letter_of_its_seals_key_is_damaged(keys: tuple[str, ...], story: Path) -> None:
+    """The check would be off, and a changed age go unnoticed."""
+    for key in keys:
+        change(story, f"UPDATE meta SET key = 't' || substr(key, 2) || '_' WHERE key = '{key}'")
+    change(story, """UPDATE residents SET data = replace(data, '"age":', '"age":1')""")
+    assert seal.find_damage(story).vital
+    with pytest.raises(RunError, match=r"damaged.*\bmeta\b"):
+        RunStore.open(story)
+
+
+def test_a_flip_in_the_schema_or_in_any_row_of_meta_is_noticed(story: Path, tmp_path: Path) -> None:
+    """SQLite finds a row by halving: a flip in one key, or in the count of the rows, hides another from it."""
+    whole, copy = story.read_bytes(), tmp_path / "flipped.sqlite"
+    with closing(sqlite3.connect(story)) as sql:
+        (size,), (page,) = (sql.execute(query).fetchone() for query in ("PRAGMA page_size", META_PAGE))
+        names = [name for (name,) in sql.execute("SELECT name FROM sqlite_schema UNION SELECT key FROM meta")]
+    start = (page - 1) * size
+    used = {*range(start, start + 64)}
+    for name in names:
+        at = whole.find(name.encode(), 0 if name.startswith(("sqlite", *seal.ORDER)) else start)
+        used |= {*range(at - 2, at + len(name) + 1)}
+    for at in sorted(used):
+        copy.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << at % 5)]) + whole[at + 1 :])
+        with suppress(RunError):
+            assert seal.find_damage(copy), f"byte {at}"
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """A run of 60 ticks from 07:00 on, a minute each, as a kill leaves it: the file, its log, and nobody who holds the lock."""
+    return _killed(tmp_path, "killed", 60)
+
+
+def _killed(folder: Path, name: str, ticks: int) -> Path:
+    path = folder / f"{name}-alive.sqlite"
+    store = RunStore.create(path, replace(STORY_HEADER, name=name, seed=ticks, tick_seconds=60))
+    for tick in range(ticks):
+        store.commit(TickRecord(tick, tick * 60, [act(0, "mara", f"doing the {tick}th thing", tick)]))
+    for end in ("", "-wal"):
+        shutil.copy(f"{path}{end}", folder / f"{name}.sqlite{end}")
+    store.close()
+    return folder / f"{name}.sqlite"
+
+
+def test_what_is_lost_with_a_log_is_said_with_its_hour(killed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not seal.find_damage(killed)
+    log = log_of(killed)
+    whole = log.read_bytes()
+    for at in (2, 20, 30, len(whole) // 2, len(whole) - 5000, len(whole) - 1):
+        log.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        with Run(killed) as run:
+            hour = (run.meta.start + dt.timedelta(minutes=run.last_tick + 1)).strftime("day 1, %H:%M")
+            damage = run.find_damage()
+        assert (damage.lost, damage.vital) == (hour, False), f"byte {at}"
+    assert main(["verify", str(killed), "--hashes"]) == 1
+    assert f"what was lived from {hour} on is lost" in capsys.readouterr().out
+    RunStore.open(killed).close()
+    assert not seal.find_damage(killed), "the town goes on from there"
+
+
+def test_what_an_earlier_use_of_the_log_left_in_it_is_no_loss(killed: Path) -> None:
+    log = log_of(killed)
+    whole = bytearray(log.read_bytes())
+    stale = whole[32:]
+    stale[8:16] = bytes(8)  # other salts
+    log.write_bytes(whole + stale[: 24 + 4096])
+    assert not seal.find_damage(killed)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_log_of_another_run_is_named_with_the_way_out(closed: bool, killed: Path, tmp_path: Path) -> None:
+    """SQLite would take it for the run's own and show the other run under this one's name."""
+    other = _killed(tmp_path, "other", 40)
+    if closed:
+        RunStore.open(killed).close("finished")
+    before = killed.read_bytes()
+    log_of(killed).unlink(missing_ok=True)
+    shutil.copy(log_of(other), log_of(killed))
+    for use in (RunStore.open, seal.find_damage, compact, lambda path: fork(path, 3, tmp_path / "fork.sqlite")):
+        with pytest.raises(RunError, match=r"killed.sqlite-wal: this log is not of the run.*Move it to another folder"):
+            use(killed)
+    assert killed.read_bytes() == before
+    shutil.move(log_of(killed), tmp_path / "elsewhere")
+    RunStore.open(killed).close()
+    with Run(killed) as run:
+        assert run.meta.name == "killed" and not run.find_damage()
 
 
 def test_a_run_without_a_seal_is_opened_as_before(story: Path, tmp_path: Path) -> None:

@@ -13,16 +13,21 @@ from pathlib import Path
 
 import pytest
 from fuzz import TARGETS
-from town import ROOT, content, events, go_on, live, lived, start, stop, write_saves, write_town
+from town import FIRST_MORNING, ROOT, content, events, go_on, live, lived, start, stop, write_saves, write_town
 
+from sim import Town
 from sim.cli.main import main
 from sim.cli.saved_runs import SHIPPED, SHIPPED_RUN
+from sim.cli.workshop import Bench
 from sim.engine.verify import verify
 from sim.record.catalogue import resolve_run
 from sim.record.lock import WriterLock
 from sim.record.read import Run
+from sim.record.shipped import ASSETS
+from sim.record.store import StoreError
 from sim.record.verify import verify_hashes
 from sim.scenario import ScenarioError, load
+from sim.scenario.composition import scenario_text
 from sim.types import Command
 from sim.world.tilemap import MapError, TileMap
 
@@ -313,6 +318,32 @@ def test_what_ships_is_listed_and_read_by_name_and_never_written(tmp_path: Path,
     assert main(["interview", "capable_morning", "nora", "Who are you?", "--model", "fake", *saves]) == 0, "a copy is asked"
     assert "I'm Nora Fennick" in capsys.readouterr().out, "a mind that answers in brief is asked in brief"
     assert SHIPPED["capable_morning"][0].read_bytes() == before and not list(tmp_path.iterdir())
+
+
+def test_whichever_way_a_run_that_ships_is_named_it_and_its_folder_stay_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its path too, from Python too, and what is made of it lands among the saved runs."""
+    before, files = SHIPPED_RUN.read_bytes(), {path.name: path.stat().st_mtime_ns for path in ASSETS.iterdir()}
+    monkeypatch.chdir(tmp_path)
+    named = os.path.relpath(SHIPPED_RUN, tmp_path)
+    assert main(["interview", named, "Nora", "What is your name?", "--model", "fake"]) == 0
+    with Town.open(named, model="fake") as town:
+        assert "Nora" in town["nora"].interview("What is your name?")
+        town.run(ticks=3)
+        town.save(tmp_path / "kept.sqlite")
+    for verb in ("resume", "compact"):
+        assert main([verb, named, *(["--until", "day 2 08:00", "--headless"] if verb == "resume" else [])]) == 2
+    with Run(named) as run, pytest.raises(StoreError, match="ships with the program"):
+        run.add_bookmark(3, "here")
+    assert main(["export", named, "--as", "csv"]) == main(["export", "example"]) == 0
+    told = capsys.readouterr().out
+    assert f"Wrote saves{os.sep}example.html" in told and (tmp_path / "saves" / "example-csv" / "events.csv").exists()
+    assert Path(Bench().keep(named, 60, scenario_text(FIRST_MORNING))) == Path("saves/example-fork.sqlite")
+    assert SHIPPED_RUN.read_bytes() == before
+    assert {path.name: path.stat().st_mtime_ns for path in ASSETS.iterdir()} == files
+    with Run(tmp_path / "kept.sqlite") as run:
+        assert run.meta.name == "kept"
 
 
 SHARES = {"runs": 300, "scenarios": 400, "maps": 900, "filters": 900}

@@ -175,6 +175,23 @@ def test_a_draft_takes_no_name_that_somebody_else_has(tmp_path: Path) -> None:
     }
 
 
+def test_drafts_that_a_kill_left_are_removed_by_the_next_export(saves: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    program = [sys.executable, str(ROOT / "run_sim.py"), "export", "first", "--saves", str(saves)]
+    with subprocess.Popen([*program, "--video", "--to", str(out / "a.gif")]) as process:
+        while not list(out.glob("*")):
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.kill()
+    (left,) = out.iterdir()
+    (out / f"events.town-draft-{process.pid}-0.csv").write_text("half of it")
+    others = {f"town.town-draft-{os.getpid()}-0.png", "letter.draft-7.csv", "events.new.csv"}
+    for name in others:
+        (out / name).write_text("somebody's, or still being written")
+    assert main(["export", "first", "--saves", str(saves), "--as", "csv", "--to", str(out)]) == 0
+    assert not left.exists() and {path.name for path in out.glob("*.*.*")} == others
+
+
 def test_rules_that_no_town_has_are_named_with_their_file(
     saves: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from sim.cli.errors import FAILED, INTERRUPTED, MODEL
 from sim.cli.jobs import RunJob
 from sim.cli.run_commands import interruptible
 from sim.cli.workshop import WindowLink
+from sim.engine.child_process import ChildLink
 from sim.record.read import Run
 from sim.types import Command
 
@@ -90,6 +92,19 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
     assert process.returncode in (0, 130), told
     assert f"Saved: {path}" in told and "should not have happened" not in told, told
     assert _lived(path) > 20
+
+
+def _ends_well(pipe: Connection) -> None:
+    pipe.send(("code", 7))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
+def test_a_signal_does_not_end_the_towns_process_before_it_can_save(number: signal.Signals) -> None:
+    """Ctrl-C reaches the window's process and the town's, which may not have begun to ignore it."""
+    link = ChildLink(_ends_well, ())
+    os.kill(link.process.pid or 0, number)
+    link.process.join(PATIENCE)
+    assert (link.stop(), link.process.exitcode) == (7, 0)
 
 
 def test_a_stop_that_python_drops_is_heard_when_the_window_next_asks() -> None:

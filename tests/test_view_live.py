@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 import pygame
 import pytest
+from town import lived
 from view_driver import FakeLink, WindowDriver, drive
 from view_sample import write_run
 
 from sim.engine.run import _Pace
 from sim.record.read import Run
-from sim.record.rows import ResidentInfo
+from sim.record.rows import ResidentInfo, StoredInterview
+from sim.record.shipped import ASSETS
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Hit, Memory, RunStatus
 from sim.view.states.send_command import SendCommandState
@@ -238,6 +241,77 @@ def test_an_interview_shows_the_retrieval_behind_it(tmp_path: Path) -> None:
         assert asked.opened == asked.found[1].id, "by keyboard too"
 
     assert isinstance(memory, Memory) and drive(path, act) == 0
+
+
+def _ask(driver: WindowDriver, slug: str, question: str) -> Iterator[None]:
+    """Ask somebody of a recording at tick 40, and wait for the answer."""
+    yield from driver.wait()
+    yield from driver.look(40, slug)
+    yield from driver.press(pygame.K_i)
+    asked = driver.window.states[-1]
+    assert isinstance(asked, SendCommandState)
+    yield from driver.type(question)
+    yield from driver.press(pygame.K_RETURN)
+    assert asked.waiting == question and not asked.box.text
+    end = time.monotonic() + 120
+    while asked.waiting:
+        assert time.monotonic() < end
+        pygame.time.wait(40)  # the window lives meanwhile
+        yield
+    yield from driver.wait()
+
+
+def test_somebody_of_a_saved_run_is_asked_as_they_were(tmp_path: Path) -> None:
+    path, answers = lived(tmp_path / "asked.sqlite", 60), list[StoredInterview]()
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from _ask(driver, "ana", "What is your name?")
+        asked = driver.window.states[-1]
+        assert isinstance(asked, SendCommandState)
+        answers.extend(asked.found)
+
+    assert drive(path, act) == 0
+    assert [(one.tick, one.question) for one in answers] == [(40, "What is your name?")] and "Ana" in answers[0].answer
+    with Run(path) as run:
+        assert run.interviews("ana") == answers, "kept as the command line keeps it"
+
+
+@pytest.mark.parametrize(("name", "by"), [("example", ""), ("capable_morning", "bundled")])
+def test_somebody_of_a_run_that_ships_is_asked_and_its_folder_stays_as_it_is(
+    name: str, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the run's own mind, or by the small one where that is not on this machine."""
+    monkeypatch.setattr("sim.view.asking.STAND_BY", "fake")
+    path = ASSETS / f"{name}.sqlite"
+    before, files = path.read_bytes(), sorted(ASSETS.iterdir())
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from _ask(driver, "nora", "What is your name?")
+        asked = driver.window.states[-1]
+        assert isinstance(asked, SendCommandState)
+        assert asked.found and "Nora" in asked.found[0].answer, asked.below()
+        assert bool(asked.found[0].data["by"]) == bool(by) and asked.found[0].data["hits"]
+        yield from driver.press(pygame.K_ESCAPE)
+        yield from driver.press(pygame.K_b)  # a bookmark would be written into the file
+        assert "ships with the program" in driver.main.context.toast
+
+    assert drive(path, act) == 0
+    assert path.read_bytes() == before and sorted(ASSETS.iterdir()) == files
+
+
+def test_pictures_land_among_the_saved_runs_and_are_told_with_their_whole_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.press(pygame.K_F12)
+        (picture,) = tmp_path.glob("saves/cards/example-*.png")
+        assert driver.main.context.toast == f"Saved {picture}"
+
+    assert drive(ASSETS / "example.sqlite", act) == 0
+    assert not list(ASSETS.glob("*.png.*")) and not list(ASSETS.glob("example-*"))
 
 
 def test_a_model_too_slow_for_the_speed_is_said_with_what_would_help(tmp_path: Path) -> None:

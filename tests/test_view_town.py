@@ -252,7 +252,7 @@ def test_a_card_of_a_talk_is_drawn_from_the_command_line_and_by_a_key(
                 break
             time.sleep(0.005)
             yield
-        assert path.with_name(f"{path.stem}-{TALK_TICK + 6}-card.png").stat().st_size > 20_000
+        assert (path.parent / "cards" / f"{path.stem}-{TALK_TICK + 6}-card.png").stat().st_size > 20_000
 
     assert drive(path, act) == 0
 

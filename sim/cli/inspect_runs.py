@@ -15,7 +15,7 @@ from typing import Any
 from sim import experiments
 from sim.analysis.routine import routine_savings
 from sim.cli.errors import UsageError, model_trouble
-from sim.cli.saved_runs import moment, open_run, read_path, resident_of, writable
+from sim.cli.saved_runs import moment, open_run, read_path, resident_of, shown, time_kept
 from sim.record.atomic_write import atomic_files
 from sim.record.catalogue import list_runs
 from sim.record.errors import RunError
@@ -91,10 +91,10 @@ def _drawn(args: argparse.Namespace) -> int:
         png = picture(path, last if tick is None else tick, None)
         with atomic_files(Path(args.picture), "Choose another place for the picture.") as draft:
             draft(Path(args.picture)).write_bytes(png)
-        print(f"Saved {args.picture}")
+        print(f"Saved {shown(args.picture)}")
     if args.card:
         talk = write_card(path, args.card, tick)
-        print(f"Saved {args.card}: {' and '.join(names[slug] for slug in talk.people)}, {len(talk.lines)} lines")
+        print(f"Saved {shown(args.card)}: {' and '.join(names[slug] for slug in talk.people)}, {len(talk.lines)} lines")
     return 0
 
 
@@ -127,7 +127,8 @@ def interview_command(args: argparse.Namespace) -> int:
     from sim.town import Town
 
     options, scale = _options(args.options), _scale(args.scale)
-    with writable(read_path(args.run, args.saves)) as path:
+    path = read_path(args.run, args.saves)
+    with time_kept(path):
         with open_run(path) as run:
             slug, tick = resident_of(run, args.resident), moment(run, args.at)
         at = None if tick is None else f"tick {tick}"
@@ -138,9 +139,10 @@ def interview_command(args: argparse.Namespace) -> int:
                 if args.model is None:
                     error.add_note("That mind lived the run. Another can answer: --model bundled, a .gguf file or a URL.")
                 raise
-    print(
-        json.dumps({"resident": slug, "question": args.question, "answer": answer}, ensure_ascii=False) if args.json else answer
-    )
+            with Run(town.path) as run:
+                data = run.interviews(slug)[-1].data
+    told = {"resident": slug, "question": args.question, "answer": answer, "data": data}
+    print(json.dumps(told, ensure_ascii=False) if args.json else answer)
     return 0
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from sim.cli import english_only
 from sim.cli.errors import INTERRUPTED, MODEL, explain, model_trouble
 from sim.cli.jobs import RunJob, end_of
-from sim.cli.saved_runs import quoted
+from sim.cli.saved_runs import quoted, shown
 from sim.cli.terminal import guard
 from sim.engine import build
 from sim.engine.backend import BUNDLED, Backend, open_backend
@@ -147,7 +147,7 @@ def _result(path: Path, outcome: Outcome, since: int) -> LiveResult:
 def report(result: LiveResult) -> int:
     """Print where the run is, what went wrong and how to resume it; returns the exit code."""
     outcome = result.outcome
-    for line in (outcome.text, result.trouble, f"Saved: {result.path}"):
+    for line in (outcome.text, result.trouble, f"Saved: {shown(result.path)}"):
         if line:
             print(line, file=sys.stderr)
     if outcome.status == "finished":

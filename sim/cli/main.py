@@ -8,17 +8,21 @@ import threading
 from collections.abc import Sequence
 
 from sim.cli.errors import INTERRUPTED, explain, say
-from sim.cli.parser import parse
-from sim.cli.terminal import guard
+from sim.cli.terminal import guard, stop_signals
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code. With ``--debug`` errors are shown as tracebacks."""
-    guard()
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does, which leaves no drafts behind
-    args = parse(list(sys.argv[1:] if argv is None else argv))
+    debug = False
     try:
+        if threading.current_thread() is threading.main_thread():
+            for number in stop_signals():
+                signal.signal(number, signal.default_int_handler)  # ends as Ctrl-C does, which leaves no drafts behind
+        guard()
+        from sim.cli.parser import parse  # imports much, and Ctrl-C may come meanwhile
+
+        args = parse(list(sys.argv[1:] if argv is None else argv))
+        debug = args.debug
         code = int(args.command(args))
         if sys.stdout:  # none where it was closed from the start
             sys.stdout.flush()
@@ -26,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as stop:
         return say("\n".join(["interrupted", *getattr(stop, "__notes__", ())]), INTERRUPTED)
     except Exception as error:
-        if args.debug:
+        if debug:
             raise
         try:
             return explain(error)

@@ -14,7 +14,7 @@ from sim.authoring import Kept, TownBrief, Writing, author
 from sim.authoring.writing import DEFAULT_PEOPLE
 from sim.cli.errors import UsageError
 from sim.cli.parser import WORLDS
-from sim.cli.saved_runs import quoted
+from sim.cli.saved_runs import quoted, shown
 from sim.cli.setup import checked
 from sim.llm.base import Model, ModelError
 from sim.llm.found_models import found_models
@@ -58,7 +58,7 @@ def new_command(args: argparse.Namespace) -> int:
     write_scenario(path, text)
     for warning in checked(str(path))[1]:
         print(f"warning: {warning}", file=sys.stderr)
-    print(f"Wrote {path}. Live it: python run_sim.py {quoted(path)}")
+    print(f"Wrote {shown(path)}. Live it: python run_sim.py {quoted(path)}")
     return 0
 
 
@@ -126,5 +126,5 @@ def _with_places(path: Path) -> Path:
         if place.kind == "sector":
             print(f"  {place.name}: {place.reason}, at {place.rect.x}, {place.rect.y}", file=sys.stderr)
     save_place_picture(Places(TileMap.load(copy)), picture)
-    print(f"Wrote {copy}, to be changed in Tiled, and {picture}, which shows it.", file=sys.stderr)
+    print(f"Wrote {shown(copy)}, to be changed in Tiled, and {shown(picture)}, which shows it.", file=sys.stderr)
     return copy

@@ -130,7 +130,7 @@ _MODULES = {
 
 def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument("scenario", help="a scenario file (YAML)")
-    made["run"].add_argument("--seed", type=_whole, metavar="N", help="the run's seed (default: the scenario's)")
+    made["run"].add_argument("--seed", type=_seed, metavar="N", help="the run's seed (default: the scenario's)")
     made["run"].add_argument("--name", metavar="NAME", help="the run's name (default: scenario and time)")
     made["run"].add_argument(
         "--minds",
@@ -225,7 +225,7 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["new"].add_argument("--map", metavar="FILE", help="a Tiled map (TMJ or TMX), or the name of one that ships")
     made["new"].add_argument("--people", type=_positive, metavar="N", help="a whole town of N people who are made up")
     made["new"].add_argument("--world", choices=WORLDS, help="the sort of town that is made up (default: village)")
-    made["new"].add_argument("--seed", type=_whole, metavar="N", help="another town for every number (default: 0)")
+    made["new"].add_argument("--seed", type=_seed, metavar="N", help="another town for every number (default: 0)")
     made["new"].add_argument("--about", metavar="TEXT", help="what a town is about that a capable model writes")
     made["new"].add_argument("--model", metavar="MODEL", help="with --about: who writes: a GGUF file or http://host:port/v1")
     made["models"].add_argument("action", choices=("list", "info", "pull"))
@@ -304,6 +304,13 @@ def _positive(text: str) -> int:
     value = _whole(text)
     if value < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
+    return value
+
+
+def _seed(text: str) -> int:
+    value = _whole(text)
+    if not 0 <= value < 2**63:
+        raise argparse.ArgumentTypeError("must be 0 or more, below 2 to the 63rd, as in a scenario")
     return value
 
 

@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Protocol
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
 from sim.cli.jobs import RunJob, as_before, end_of
 from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
-from sim.cli.terminal import has_screen
+from sim.cli.terminal import has_screen, stop_signals
 from sim.cli.workshop import Bench, WindowLink
 from sim.record.beside import compare
 from sim.record.catalogue import resolve_run
+from sim.record.log import log_of
 from sim.record.read import Run
+from sim.record.shipped import refuse_shipped
 from sim.record.store import RunStore, checkpoint_wal
 from sim.world.clock import Clock, clock_text
 
@@ -66,6 +68,7 @@ def resume_job(path: Path, ticks: int | None = None, until: str | None = None, m
     """The job that goes on with a saved run. Raises ``RunError`` for a damaged run, ``UsageError`` for a run that has ended."""
     from sim.engine import build
 
+    refuse_shipped(path)
     with Run(path) as saved:
         refuse_damaged(saved)
         scenario, _ = build.stored_scenario(saved)
@@ -102,6 +105,7 @@ def replay_command(args: argparse.Namespace) -> int:
         if other is not None:
             with open_run(other) as second:
                 compare(run, second)
+    killed = log_of(path).exists()
     if not has_screen():
         print("No screen here: `show` and `export` read a run without one, `diff` compares two.", file=sys.stderr)
         return FAILED
@@ -112,6 +116,9 @@ def replay_command(args: argparse.Namespace) -> int:
     except NoDisplay as reason:
         print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
         return FAILED
+    finally:
+        if not killed:
+            checkpoint_wal(path)  # somebody was asked meanwhile, whose answer is in a log
 
 
 def _start(args: argparse.Namespace, job: RunJob) -> int:
@@ -173,7 +180,7 @@ class Interrupted(Protocol):
 
 @contextmanager
 def _stopping_cleanly(control: Control) -> Iterator[None]:
-    """Ctrl-C and SIGTERM finish the tick and save; a second signal stops at once, after the last whole tick."""
+    """Ctrl-C, SIGTERM and SIGHUP finish the tick and save; a second signal stops at once, after the last whole tick."""
 
     def stop(signum: int, frame: object) -> None:
         if control.stopping:
@@ -187,7 +194,7 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 @contextmanager
 def interruptible(link: Interrupted) -> Iterator[None]:
-    """Ctrl-C and SIGTERM close the window at once, or when it next asks ``link`` for its status."""
+    """Ctrl-C, SIGTERM and SIGHUP close the window at once, or when it next asks ``link`` for its status."""
 
     def interrupt(signum: int, frame: object) -> None:
         link.interrupted = True
@@ -199,8 +206,8 @@ def interruptible(link: Interrupted) -> Iterator[None]:
 
 @contextmanager
 def _on_interrupt(handle: Callable[[int, object], None]) -> Iterator[None]:
-    """Ctrl-C and SIGTERM call ``handle`` within the ``with`` statement."""
-    kept = {which: signal.signal(which, handle) for which in (signal.SIGINT, signal.SIGTERM)}
+    """The signals that ask for an end call ``handle`` within the ``with`` statement."""
+    kept = {which: signal.signal(which, handle) for which in stop_signals()}
     try:
         yield
     finally:

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from sim.cli.errors import FAILED, UsageError
-from sim.cli.saved_runs import moment, open_run, quoted, read_path, resident_of, run_path
+from sim.cli.saved_runs import moment, open_run, quoted, read_path, resident_of, run_path, shown
 from sim.engine.verify import verify
 from sim.record.catalogue import resolve_run
 from sim.record.compact import compact
 from sim.record.diff import diff
 from sim.record.read import Run
 from sim.record.seal import find_damage
+from sim.record.shipped import folder_of
 from sim.record.verify import verify_hashes
 from sim.scenario.composition import scenario_text
 from sim.town import Town
@@ -31,18 +32,18 @@ def export_command(args: argparse.Namespace) -> int:
     if args.news is not None:
         from sim.view.export import export_story
 
-        made = [export_story(path, args.to or path.with_suffix(".gif"), args.news)]
+        made = [export_story(path, args.to or _place(path, args, ".gif"), args.news)]
     elif args.form == "video":
         from sim.view.export import export_video
 
-        made = [export_video(str(path), args.to or str(path.with_suffix(".gif")))]
+        made = [export_video(path, args.to or _place(path, args, ".gif"))]
     elif args.form == "genagents":
         from sim.analysis.agent_folders import export_agents
 
-        made = export_agents(path, Path(args.to or _beside(path, args.form)))
+        made = export_agents(path, Path(args.to or _place(path, args)))
     else:
-        made = export.export(path, args.form, args.to or _beside(path, args.form))
-    _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {item}" for item in made))
+        made = export.export(path, args.form, args.to or _place(path, args))
+    _tell(args, {"written": [str(item) for item in made]}, "\n".join(f"Wrote {shown(item)}" for item in made))
     return 0
 
 
@@ -59,7 +60,7 @@ def fork_command(args: argparse.Namespace) -> int:
     edits: dict[str, Any] = {"whisper": whispers, "forget": forgotten, "plan": plans, "move": moved, "scenario": scenario}
     with Town.open(path) as town:
         town.fork(target, at=f"tick {tick}", **edits).close()
-    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {target}. Go on: python run_sim.py resume {quoted(target)}")
+    _tell(args, {"run": str(target), "tick": tick}, f"Wrote {shown(target)}. Go on: python run_sim.py resume {quoted(target)}")
     return 0
 
 
@@ -129,9 +130,11 @@ def _tell(args: argparse.Namespace, data: object, words: str) -> None:
     print(json.dumps(data, ensure_ascii=False) if args.json else words)
 
 
-def _beside(path: Path, form: str) -> Path:
-    """Where an export goes by default: a page beside the run, tables and diaries in a folder of their own."""
-    return path.with_suffix(".html") if form == "html" else path.with_name(f"{path.stem}-{form}")
+def _place(path: Path, args: argparse.Namespace, suffix: str = "") -> Path:
+    """Where an export goes by default: beside the run, or with the saved runs where that ships; tables and diaries in a folder
+    of their own."""
+    ending = suffix or (".html" if args.form == "html" else f"-{args.form}")
+    return folder_of(path, Path(args.saves)) / f"{path.stem}{ending}"
 
 
 def _pair(text: str, form: str = "WHO:TEXT") -> tuple[str, str]:

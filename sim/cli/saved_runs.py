@@ -8,26 +8,25 @@ import datetime as dt
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from sim.cli.errors import UsageError
 from sim.record.catalogue import free_name, resolve_run
 from sim.record.errors import RunError
 from sim.record.integrity import Gap
 from sim.record.read import Run
+from sim.record.shipped import ASSETS, ships
 from sim.world.clock import Clock
 
 HOME = Path(__file__).resolve().parents[2]
-SHIPPED_RUN = HOME / "assets" / "example.sqlite"
+SHIPPED_RUN = ASSETS / "example.sqlite"
 SHIPPED = {
     "example": (SHIPPED_RUN, "the first morning as the guided mind lives it"),
     "capable_morning": (
-        HOME / "assets" / "capable_morning.sqlite",
+        ASSETS / "capable_morning.sqlite",
         "the same morning by a large language model that wrote every reply prompt by prompt",
     ),
 }
@@ -60,23 +59,31 @@ def read_path(text: str, saves: str) -> Path:
 
 
 @contextmanager
-def writable(path: Path) -> Iterator[Path]:
-    """The file to interview residents in: the run's own, or a temporary copy of a shipped run, which must stay as it is. The
-    file's time is restored afterwards, so that ``latest`` stays the run that was lived last."""
-    if path not in [file for file, _ in SHIPPED.values()]:
-        lived = path.stat()
-        yield path
+def time_kept(path: Path) -> Iterator[None]:
+    """The time of a run's file is restored afterwards, so that ``latest`` stays the run that was lived last."""
+    lived = path.stat()
+    yield
+    if not ships(path):
         os.utime(path, ns=(lived.st_atime_ns, lived.st_mtime_ns))
-        return
-    with TemporaryDirectory() as folder:
-        yield Path(shutil.copy(path, folder))
 
 
 def quoted(path: Path) -> str:
-    """A path as it can be pasted into a shell."""
+    """A path as it can be pasted into a shell; bytes that no text is made of, and controls, in the quotes ``$'\\xff'``."""
+    text = str(path)
     if sys.platform.startswith("win"):
-        return f'"{path}"' if " " in str(path) else str(path)
-    return shlex.quote(str(path))
+        return f'"{text}"' if " " in text else text
+    return shlex.quote(text) if text.isprintable() else f"$'{''.join(map(_escaped, text))}'"
+
+
+def _escaped(sign: str) -> str:
+    if sign in "'\\":
+        return "\\" + sign
+    return sign if sign.isprintable() else "".join(f"\\x{byte:02x}" for byte in os.fsencode(sign))
+
+
+def shown(path: Path | str) -> str:
+    """A path as it is read, or quoted where it could not be pasted as it is read."""
+    return str(path) if str(path).isprintable() else quoted(Path(path))
 
 
 def open_run(path: Path) -> Run:
@@ -102,6 +109,8 @@ def refuse_damaged(run: Run) -> None:
         raise RunError(f"{_told(run.path, gaps)}\n{advice} `verify --hashes` tells which tick is the first that differs.")
     if gaps:
         print(f"warning: {_told(run.path, gaps)} The town goes on; `verify` cannot live it again.", file=sys.stderr)
+    if (damage := run.find_damage()).lost:
+        print(f"warning: {run.path}: {damage.text()}. The town goes on from there.", file=sys.stderr)
 
 
 def _told(path: Path, gaps: list[Gap]) -> str:

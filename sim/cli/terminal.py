@@ -1,5 +1,5 @@
-"""The terminal and the screen: output made safe, since memories and file names may hold anything, and whether a window can be
-opened. Knows no command.
+"""The terminal and the screen: output made safe, since memories and file names may hold anything, the signals that end the
+program, and whether a window can be opened. Knows no command.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import sys
 from typing import Any
 
@@ -73,6 +74,14 @@ class _Unread(io.RawIOBase):
 def _as_escape(found: re.Match[str]) -> str:
     code = ord(found.group())
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+
+
+def stop_signals() -> tuple[signal.Signals, ...]:
+    """The signals that ask for an end: Ctrl-C, SIGTERM, and SIGHUP, which comes when the connection to the terminal is dropped,
+    unless it was told not to (``nohup``)."""
+    hang_up = getattr(signal, "SIGHUP", None)  # Windows has none
+    dropped = () if hang_up is None or signal.getsignal(hang_up) is signal.SIG_IGN else (hang_up,)
+    return signal.SIGINT, signal.SIGTERM, *dropped
 
 
 def has_screen() -> bool:

@@ -17,6 +17,7 @@ from sim.cli.jobs import RunJob, as_before
 from sim.cli.saved_runs import HOME
 from sim.record.atomic_write import atomic_files
 from sim.record.read import Run
+from sim.record.shipped import folder_of
 from sim.record.store import checkpoint_wal
 from sim.types import Command, RunStatus
 
@@ -100,7 +101,7 @@ class Bench:
         from sim.engine.edit import Edit, fork_run
 
         path = Path(run)
-        target = unused(path.parent, f"{path.stem}-fork", ".sqlite")
+        target = unused(folder_of(path), f"{path.stem}-fork", ".sqlite")
         fork_run(path, tick, target, Edit(scenario=text))
         return str(target)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import multiprocessing as mp
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,8 @@ class ChildLink:
         context = mp.get_context("spawn")
         self._pipe, child = context.Pipe()
         self.process = context.Process(target=_guarded, args=(child, target, args), daemon=False)
-        self.process.start()
+        with _signals_held():
+            self.process.start()
         child.close()
         self._latest = RunStatus()
         self.code: int | None = None
@@ -143,8 +145,31 @@ class Reporter:
             self.control.stopping = True
 
 
+STOP_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that reach parent and child alike; the parent sees to them."""
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Signals wait meanwhile. A process that is started here begins with them held, so that Ctrl-C does not end it before it
+    can ignore them. Windows cannot do so."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # would release the signals, if it were started with the process
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+
+
 def _guarded(pipe: Connection, target: Callable[..., None], args: tuple[Any, ...]) -> None:
-    """The child's main function. Ignores SIGINT and SIGTERM: the parent sends ``stop``, or its end of the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    """The child's main function. Ignores the signals: the parent sends ``stop``, or its end of the pipe closes."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     target(pipe, *args)

@@ -15,6 +15,8 @@ from typing import Any
 
 from sim.prompts.schema import Schema
 
+MAX_LIKENED = 200
+"""Characters up to which a text is compared with the values of an enumeration, which takes time for each of them."""
 NEAR = 0.75
 """Likeness from which a text is taken for a value of an enumeration."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]+")
@@ -53,7 +55,7 @@ def _listed(value: Any, allowed: list[Any]) -> Any:
     wanted, known = str(value).strip().casefold(), {str(one).casefold(): one for one in allowed}
     if wanted in known:
         return known[wanted]
-    if near := difflib.get_close_matches(wanted, list(known), 1, NEAR):
+    if len(wanted) <= MAX_LIKENED and (near := difflib.get_close_matches(wanted, list(known), 1, NEAR)):
         return known[near[0]]
     within = [name for name in known if name and (name in wanted or (wanted and wanted in name))]
     if len(within) == 1:

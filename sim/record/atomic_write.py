@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from sim.record.errors import write_error
 
 RUN_FILE_START = b"SQLite format 3\0"
 """The first bytes of a run file."""
+DRAFT = re.compile(r".+\.town-draft-(\d+)-\d+(\.[^.]*)?")
+"""The name of a draft, with the number of the process that writes it."""
 TOWN_SUFFIXES = (".yaml", ".yml", ".tmj", ".tmx", ".tsj", ".tsx")
 """Suffixes of scenarios, maps and their tilesets."""
 
@@ -24,14 +27,19 @@ def atomic_files(where: Path, advice: str = "", edits: bool = False) -> Iterator
     """Yields ``draft(path)``, which returns the temporary name to write ``path`` under. Missing folders are made.
 
     At the end every draft is renamed to its path and replaces what was there, but never a saved run, and a scenario or a map
-    only where ``edits`` says so. After any failure (a full disk, Ctrl-C) the drafts and the folders made for them are removed.
-    Raises ``DiskFull`` or ``StoreError`` about ``where``, with ``advice``.
+    only where ``edits`` says so. After any failure (a full disk, Ctrl-C) the drafts and the folders made for them are removed;
+    those that a killed process left in a folder are removed when one is next written there. Raises ``DiskFull`` or
+    ``StoreError`` about ``where``, with ``advice``.
     """
     made: dict[Path, Path] = {}
     folders: list[Path] = []
+    tidied: set[Path] = set()
 
     def draft(path: Path) -> Path:
         folders.extend(_make_folders(path.parent))
+        if path.parent not in tidied:
+            tidied.add(path.parent)
+            _remove_left(path.parent)
         if there := _irreplaceable(path, edits):
             raise FileExistsError(0, f"there is {there} of this name")
         made[path] = _unused_name(path)
@@ -65,8 +73,30 @@ def _irreplaceable(path: Path, edits: bool) -> str:
 
 def _unused_name(path: Path) -> Path:
     """A name in the folder of ``path`` that no file has yet."""
-    names = (path.with_name(f"{path.stem}.new{number or ''}{path.suffix}") for number in itertools.count())
+    names = (path.with_name(f"{path.stem}.town-draft-{os.getpid()}-{number}{path.suffix}") for number in itertools.count())
     return next(name for name in names if not os.path.lexists(name))
+
+
+def _remove_left(folder: Path) -> None:
+    """Remove the drafts of processes that are no more."""
+    for path in folder.iterdir():
+        found = DRAFT.fullmatch(path.name)
+        if found and not _is_running(int(found[1])):
+            with contextlib.suppress(OSError):  # where it is open on Windows, it cannot be removed
+                path.unlink()
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is a process of this number. Windows, which asks in another way, keeps what is open itself."""
+    if os.name == "nt":
+        return process == os.getpid()
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _make_folders(folder: Path) -> list[Path]:

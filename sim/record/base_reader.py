@@ -51,7 +51,7 @@ class BaseReader:
     def read_meta(self) -> RunMeta:
         """Read ``meta`` again: the status of a live run changes."""
         meta = {str(key): str(value) for key, value in self._rows("SELECT key, value FROM meta LIMIT 100")}
-        missing = [key for key in _META_KEYS if key not in meta]
+        missing = [key for key in META_KEYS if key not in meta]
         if missing:
             raise RunError(
                 f"{self.path}: the file is damaged. It no longer says its {', '.join(missing)}; take another copy of it."
@@ -133,7 +133,7 @@ class BaseReader:
         return row
 
 
-_META_KEYS = (
+META_KEYS = (
     *("name", "scenario_id", "scenario_name", "seed", "tick_seconds", "start", "until", "model", "embedder", "version"),
     *("status", "status_text", "created", "parent"),
 )

@@ -13,6 +13,7 @@ from sim.record.connection import SCAN_TIMEOUT, open_reader, open_side_writer
 from sim.record.errors import NO_SUCH_RUN, RunError, StoreError, write_errors
 from sim.record.fork import USED_TEXTS
 from sim.record.lock import WriterLock
+from sim.record.shipped import refuse_shipped
 from sim.record.store import checkpoint_wal
 
 DROPPABLE = {
@@ -40,6 +41,7 @@ def compact(path: str | Path, drop: Sequence[str] = ()) -> tuple[int, int]:
         raise StoreError(f"cannot leave out {unknown[0]!r}; choose among {', '.join(DROPPABLE)}")
     if not path.is_file():
         raise RunError(f"{path}: {NO_SUCH_RUN}")
+    refuse_shipped(path)
     seal.refuse_damaged(path)
     checkpoint_wal(path)
     before, lock = path.stat().st_size, WriterLock(path)

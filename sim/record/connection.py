@@ -57,6 +57,11 @@ def open_reader(path: Path) -> TimedConnection:
     raise RunError(f"{path}: {message}")
 
 
+def open_without_log(path: Path) -> TimedConnection:
+    """The same to what the file holds alone, without the log that may lie beside it. Raises ``RunError`` or sqlite3.Error."""
+    return _checked(path, "mode=ro&immutable=1")
+
+
 def _checked(path: Path, mode: str) -> TimedConnection:
     uri = f"{_uri(path)}?{mode}"
     connection = sqlite3.connect(

@@ -16,6 +16,7 @@ from sim.record.event_reader import EventReader
 from sim.record.integrity import Gap, find_gaps
 from sim.record.memory_reader import MemoryReader
 from sim.record.question_reader import QuestionReader
+from sim.record.shipped import refuse_shipped
 
 __all__ = ["Run", "RunError"]
 
@@ -43,7 +44,7 @@ class Run(EventReader, MemoryReader, QuestionReader):
         return known
 
     def add_bookmark(self, tick: int, label: str) -> None:
-        """Add a bookmark. Raises ``RunError`` if the file is read-only."""
+        """Add a bookmark. Raises ``RunError`` if the file is read-only or ships."""
         self._write("INSERT INTO bookmarks (tick, label) VALUES (?, ?)", (tick, replace_surrogates(label)))
 
     def remove_bookmark(self, id: int) -> None:
@@ -51,6 +52,7 @@ class Run(EventReader, MemoryReader, QuestionReader):
         self._write("DELETE FROM bookmarks WHERE id = ?", (id,))
 
     def _write(self, statement: str, values: tuple[object, ...]) -> None:
+        refuse_shipped(self.path)
         with write_errors(self.path):
             with contextlib.closing(open_side_writer(self.path)) as connection:
                 whole = seal.is_as_stamped(self.path, connection)

@@ -3,7 +3,8 @@
 ``RunStore`` seals a run when it closes it and takes the seal off when it opens it again. The digests of the tables (``seal`` in
 ``meta``) say which table differs. The digest of all bytes (``stamp``) is quick, and also covers what no row shows: indexes,
 pages, unused space. The stamp stands in the file itself and is computed with zeros in its own place. A run that is being
-written, or was killed, has no seal. Knows the tables, not what they mean.
+written, or was killed, has no seal; a run with a stamp and without a seal is damaged. ``meta`` is always read as a whole, since
+a flipped key can keep SQLite from finding another. Knows the tables, not what they mean.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from hashlib import blake2b
 from itertools import repeat
 from pathlib import Path
 
+from sim.record import log
+from sim.record.base_reader import META_KEYS
 from sim.record.connection import SCAN_TIMEOUT, open_reader
 from sim.record.errors import DECODE_ERRORS, RunError
 
@@ -49,14 +52,15 @@ _ROWS = 500
 @dataclass(frozen=True, slots=True)
 class Damage:
     """What differs from the sealed run: ``tables`` whose rows differ, the ``structure`` as SQLite's integrity check reports
-    it, or only bytes that hold nothing (``unused``)."""
+    it, or only bytes that hold nothing (``unused``). ``lost``: from when on a killed run is lost with its log, in words."""
 
     tables: tuple[str, ...] = ()
     structure: str = ""
     unused: bool = False
+    lost: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.tables or self.structure or self.unused)
+        return bool(self.tables or self.structure or self.unused or self.lost)
 
     @property
     def vital(self) -> bool:
@@ -67,7 +71,11 @@ class Damage:
         """The damage in words, to follow ``the file is damaged:``."""
         if self.tables:
             return f"what it holds is not what was written ({', '.join(self.tables)})"
-        return f"SQLite finds {self.structure}" if self.structure else "bytes differ, but none that hold anything"
+        if self.structure:
+            return f"SQLite finds {self.structure}"
+        if self.lost:
+            return f"what was lived from {self.lost} on is lost, since the log beside it (-wal) cannot be read to its end"
+        return "bytes differ, but none that hold anything"
 
 
 def seal(sql: sqlite3.Connection) -> None:
@@ -82,7 +90,7 @@ def unseal(sql: sqlite3.Connection) -> None:
 
 def renew(sql: sqlite3.Connection, tables: Iterable[str]) -> None:
     """Seal some tables of a sealed run anew; does nothing for a run without a seal."""
-    known = _sealed(sql)
+    known = _sealed(_meta(sql))
     if known:
         _write(sql, known | {table: _digest(sql, table) for table in tables})
 
@@ -98,14 +106,17 @@ def _nonce(text: str) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _sealed(sql: sqlite3.Connection) -> dict[str, str]:
-    """The digests of the seal; {} without a seal."""
-    row = sql.execute("SELECT value FROM meta WHERE key = ?", (SEAL,)).fetchone()
+def _meta(sql: sqlite3.Connection) -> dict[str, str]:
+    return {str(key): str(value) for key, value in sql.execute("SELECT key, value FROM meta LIMIT 100").fetchall()}
+
+
+def _sealed(meta: dict[str, str]) -> dict[str, str]:
+    """The digests of the seal; {} without one that can be read."""
     try:
-        data = json.loads(row[0]) if row else {}
+        data = json.loads(meta.get(SEAL, "{}"))
     except ValueError:
-        data = {"": ""}
-    return data if isinstance(data, dict) else {"": ""}
+        return {}
+    return data if isinstance(data, dict) else {}
 
 
 def _digest(sql: sqlite3.Connection, table: str) -> str:
@@ -159,8 +170,8 @@ def _of_bytes(data: mmap.mmap, at: int) -> str:
 
 def is_as_stamped(path: Path, sql: sqlite3.Connection) -> bool:
     """Whether every byte is as it was when the run was stamped."""
-    rows = dict(sql.execute("SELECT key, value FROM meta WHERE key IN (?, ?)", (SEAL, STAMP)).fetchall())
-    value, pattern = str(rows.get(STAMP, "")), rf"{_PREFIX}{_nonce(str(rows.get(SEAL, '')))}:[0-9a-f]{{64}}"
+    meta = _meta(sql)
+    value, pattern = meta.get(STAMP, ""), rf"{_PREFIX}{_nonce(meta.get(SEAL, ''))}:[0-9a-f]{{64}}"
     if not re.fullmatch(pattern, value):
         return False
     with path.open("rb") as file, _mapped(file.fileno()) as data:
@@ -169,23 +180,26 @@ def is_as_stamped(path: Path, sql: sqlite3.Connection) -> bool:
 
 
 def find_damage(path: Path) -> Damage:
-    """What differs from the sealed run; no damage for a run without a seal. Raises ``RunError`` for a file that cannot be
-    opened."""
+    """What differs from the sealed run. Of a run without seal and stamp only missing rows of ``meta`` are known, and what is
+    lost with its log. Raises ``RunError`` for a file that cannot be opened, or that lies beside the log of another run."""
+    lost = log.lost_from(path, is_as_stamped)
     with contextlib.closing(open_reader(path)) as sql:
         sql.query_timeout = SCAN_TIMEOUT
         try:
-            sealed = _sealed(sql)
-            if not sealed:
-                return Damage()
-            stamped = sql.execute("SELECT value FROM meta WHERE key = ?", (STAMP,)).fetchone()
-            if stamped and is_as_stamped(path, sql):
-                return Damage()
+            meta = _meta(sql)
+            sealed = _sealed(meta)
+            if not sealed and STAMP not in meta and not any(value.startswith(_PREFIX) for value in meta.values()):
+                return Damage(() if meta.keys() >= set(META_KEYS) else ("meta",), lost=lost)
+            if not sealed or STAMP not in meta:
+                return Damage(("meta",), lost=lost)
+            if is_as_stamped(path, sql):
+                return Damage(lost=lost)
             differ = tuple(table for table in ORDER if not _agrees(sql, table, sealed.get(table, "")))
             structure = str(sql.execute("PRAGMA integrity_check(1)").fetchone()[0])
         except DECODE_ERRORS as error:
             return Damage(structure=str(error))
-        bytes_differ = bool(stamped) and not str(stamped[0]).endswith(_ZEROS)
-        return Damage(differ, "" if structure == "ok" else structure.splitlines()[-1][:120], bytes_differ)
+        unused = not meta[STAMP].endswith(_ZEROS)
+        return Damage(differ, "" if structure == "ok" else structure.splitlines()[-1][:120], unused, lost)
 
 
 def _agrees(sql: sqlite3.Connection, table: str, sealed: str) -> bool:

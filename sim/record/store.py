@@ -30,6 +30,7 @@ from sim.record.errors import (
 )
 from sim.record.lock import WriterLock
 from sim.record.rows import STATUSES, QuestionRow, RunHeader, TickRecord
+from sim.record.shipped import refuse_shipped
 from sim.record.text_store import TextStore
 from sim.record.tick_writer import write_tick
 from sim.types import Memory
@@ -68,6 +69,7 @@ class RunStore:
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"{path}: {NO_SUCH_RUN}")
+        refuse_shipped(path)
         seal.refuse_damaged(path)
         return cls._begin(path, _lock(path), None)
 

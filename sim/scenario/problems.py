@@ -15,6 +15,11 @@ from sim.world.map_records import one_line
 Path = tuple[str | int, ...]
 """The path of a value in the data, such as ``("residents", "mara", "home")``."""
 
+MAX_LIKENED = 200
+"""Characters up to which a word is compared with those that may be meant."""
+MAX_TOLD = 100
+"""The most problems that are told at a time."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mark:
@@ -43,7 +48,10 @@ class ScenarioError(ValueError):
     values of a readable file with their paths."""
 
     def __init__(self, problems: Iterable[str], found: Iterable[Problem] = ()) -> None:
-        self.problems = [one_line(problem) for problem in problems]
+        told = list(problems)
+        self.problems = [one_line(problem) for problem in told[:MAX_TOLD]]
+        if len(told) > MAX_TOLD:
+            self.problems.append(f"{len(told) - MAX_TOLD:,} more like these; mend the first, and ask again.")
         self.found = tuple(found)
         super().__init__("\n".join(self.problems))
 
@@ -91,7 +99,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """``"; did you mean 'mara'?"``, or the list of names if it is short and none is similar, or ""."""
     names = list(known)
     folded = {name.casefold(): name for name in names}
-    close = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.55)
+    close = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.55) if len(word) <= MAX_LIKENED else []
     if close:
         return f"; did you mean {folded[close[0]]!r}?"
     return f"; there are {', '.join(names)}" if 0 < len(names) <= 12 else ""

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from sim.scenario.languages import language_code
 from sim.scenario.model import GONE_RULES
-from sim.scenario.problems import Path, ProblemReport, did_you_mean, dotted
+from sim.scenario.problems import MAX_TOLD, Path, ProblemReport, did_you_mean, dotted
 from sim.scenario.schema import (
     EventModel,
     LookModel,
@@ -44,7 +44,7 @@ def validate_shape(data: dict[str, Any], report: ProblemReport) -> ScenarioModel
         return ScenarioModel.model_validate(data)
     except ValidationError as error:
         wrong = [item for item in error.errors(include_url=False) if _meant(item["loc"], data)]
-    for item in wrong:
+    for item in wrong[: 2 * MAX_TOLD]:  # each costs a search for the word that was meant
         path, message, at_key = _explained(item, data, report)
         report.add(path, message, at_key)
     try:

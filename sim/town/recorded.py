@@ -23,6 +23,7 @@ from sim.llm.base import ModelError
 from sim.record.errors import DiskFull, StoreError
 from sim.record.read import Run
 from sim.record.rows import TickRecord
+from sim.record.shipped import ships
 from sim.record.store import RunStore
 from sim.scenario.model import Scenario
 from sim.town.minds import SharedBackend
@@ -124,10 +125,14 @@ class TownRun(TownView):
         self._attach(store, lambda: build.begin(scenario, tilemap, store, backend, _unseen, None, self.parts))
 
     def _lived(self) -> RunStore:
-        """The store; store and engine are opened if they are not open yet."""
+        """The store; store and engine are opened if they are not open yet, of a run that ships in a temporary copy."""
         if self._closed:
             raise TownError(f"{self.path}: this town is closed; Town.open goes on with it")
         if self._store is None:
+            if ships(self.path):
+                shipped = self.path
+                self._in_a_temporary_file(shipped.stem)
+                shutil.copyfile(shipped, self.path)
             backend, store = self._mind.backend, RunStore.open(self.path)
             self._attach(store, lambda: go_on(store, backend, _unseen, self._past, self.parts))
         assert self._store is not None

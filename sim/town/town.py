@@ -306,6 +306,8 @@ def _scenario(source: str | Path | Scenario, seed: int | None, rules: Mapping[st
         overrides = {f"rules.{name}": list(value) if isinstance(value, tuple) else value for name, value in rules.items()}
         text = isinstance(source, str) and "\n" in source
         scenario = load_yaml(str(source), overrides) if text else load(source, overrides)
+    if seed is not None and not 0 <= seed < 2**63:
+        raise TownError(f"seed {seed}: must be 0 or more, below 2 to the 63rd, as in a scenario")
     return scenario if seed is None else replace(scenario, seed=seed)
 
 

@@ -12,6 +12,7 @@ import pygame
 from sim.record.read import Run
 from sim.types import Command, RunStatus
 from sim.view import formatting
+from sim.view.asking import Asking
 from sim.view.camera import Camera
 from sim.view.followed_news import FollowedNews
 from sim.view.link import Link
@@ -86,6 +87,7 @@ class ViewContext:
 
     def __post_init__(self) -> None:
         self.news = FollowedNews(self.run, self.renderer.px(CARD_HEIGHT))
+        self.asking = Asking(self.run.path)
 
     @property
     def now(self) -> int:
@@ -166,6 +168,11 @@ class ViewContext:
         figure = self.scene.figure(slug)
         if figure:
             self.camera.glide(*self.world_pixel(figure.x + 0.5, figure.y + 0.5))
+
+    @property
+    def lives(self) -> bool:
+        """Whether a town is running that can answer."""
+        return self.link is not None and self.status.phase not in ("finished", "failed")
 
     def send(self, kind: str, **data: Any) -> bool:
         """Send a command to the running town; tells the user where there is none. Returns whether it was sent."""

@@ -108,6 +108,7 @@ class MainState(State):
         self.panels.player_bar.close()
         if self.context.link is not None and self.context.status.phase not in ("finished", "failed"):
             self.context.send("stop")
+        self.context.asking.stop()
         self.context.run.close()
         if self.beside is not None:
             self.beside.other.run.close()

@@ -1,5 +1,5 @@
-"""The command overlay: interview a resident, whisper to a resident, or let something happen. Answers come through the run
-file."""
+"""The command overlay: interview a resident, whisper to a resident, or let something happen. The answers of a living town come
+through its run file, those of a recording from ``asking``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from functools import partial
 
 from sim.record.read import RunError
 from sim.record.rows import StoredInterview
+from sim.record.shipped import ships
 from sim.view.context import ViewContext
 from sim.view.formatting import place_text
-from sim.view.style import ACCENT, FAINT, TEXT, Colour
+from sim.view.style import ACCENT, FAINT, TEXT, VERMILION, Colour
 from sim.view.tabs.cards import interview_card
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import AskOverlay, OverlayList
@@ -31,8 +32,9 @@ COMMAND_KINDS = {
     "whisper": Kind("Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
     "happening": Kind("Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }
-RECORDED = "In a recording nobody answers: these are the questions that were asked while the town ran."
-NEVER_ASKED = "Nobody was asked while the town ran. `run_sim.py interview {run} {name}` asks now."
+RECORDED = "{name} is asked as they were at {moment}, and will not remember. {kept}"
+STOOD_BY = "The mind that lived this run is not on this machine: the small mind answered."
+BUSY = "Somebody is still thinking about another question."
 
 
 class SendCommandState(AskOverlay):
@@ -46,8 +48,6 @@ class SendCommandState(AskOverlay):
         self.title = self.kind.title.format(name=self.name)
         self.found: tuple[StoredInterview, ...] = ()
         self.waiting, self.opened = "", -1
-        if context.link is None:
-            self.note = "Esc closes"
         self._list = OverlayList(context.renderer, self._paint, lambda: (self.found, self.waiting, self.opened))
         self._due = 0.0
 
@@ -67,14 +67,22 @@ class SendCommandState(AskOverlay):
         if not text:
             return
         if self.command == "interview":
-            if self.context.send("interview", who=self.who, question=text):
-                self.waiting = text
-                self.box.set("")
+            self._ask(text)
             return
         data = {"who": self.who} if self.command == "whisper" else {"where": self._where()}
         if self.context.send(self.command, text=text, **data):
             self.context.notify(f"{self.title}: sent")
         self.done = True
+
+    def _ask(self, question: str) -> None:
+        context = self.context
+        if context.lives:
+            context.send("interview", who=self.who, question=question)
+        elif not context.asking.ask(self.who, question, context.playback.shown_tick):
+            context.notify(BUSY)
+            return
+        self.waiting = question
+        self.box.set("")
 
     def _where(self) -> str:
         """The room of the selected resident, "" for the whole town."""
@@ -85,18 +93,32 @@ class SendCommandState(AskOverlay):
         self._due -= real
         if self.command == "interview" and self._due <= 0:
             self._due = 0.5
-            try:
-                self.found = tuple(reversed(self.context.run.interviews(self.who)))
-            except RunError as error:
-                self.context.notify(str(error))
-            if self.found and self.found[0].question == self.waiting:
-                self.waiting = ""
+            self._look()
             if self.found or self.waiting:
                 self.answers, self.size, self.focus.panels = self._list, (640, 540), (self._list,)
         return super().update(window, real)
 
+    def _look(self) -> None:
+        asking = self.context.asking
+        asking.update()
+        try:
+            self.found = asking.answered(self.who, tuple(reversed(self.context.run.interviews(self.who))))
+        except RunError as error:
+            self.context.notify(str(error))
+        if not self.context.lives:
+            self.waiting = asking.waiting(self.who)
+        elif self.found and self.found[0].question == self.waiting:
+            self.waiting = ""
+
     def below(self) -> tuple[str, Colour]:
-        if self.context.link is None:
-            return RECORDED if self.found else NEVER_ASKED.format(run=self.context.run.path.stem, name=self.name), FAINT
+        context = self.context
+        if self.command == "interview" and not context.lives:
+            if context.asking.problem:
+                return context.asking.problem, VERMILION
+            if self.found and self.found[0].data.get("by"):
+                return STOOD_BY, FAINT
+            kept = "This run ships with the program: nothing is kept." if ships(context.run.path) else ""
+            moment = context.day_and_time(context.playback.shown_tick)
+            return RECORDED.format(name=self.name, moment=moment, kept=kept).strip(), FAINT
         where = f" ({place_text(self._where()) if self._where() else 'the whole town'})" if self.command == "happening" else ""
         return self.kind.explain.format(name=self.name) + where, FAINT
