@@ -105,7 +105,7 @@ def test_hostile_names_and_words_are_harmless_in_a_report(tmp_path: Path) -> Non
 def test_attendance_follows_everybody_from_hearing_to_coming(tmp_path: Path) -> None:
     path = write_run(tmp_path)
     with open_context(path) as context:
-        people = attendance._people(MeasuredTown(path, "made", 1, "made"), context, context.scenario.news[0])
+        people = attendance._people(MeasuredTown(path, "made", 1, "made", "made"), context, context.scenario.news[0])
         found = {row["resident"]: row for row in people}
     steps = {slug: [row[step] for step in (*attendance.FUNNEL, "declined")] for slug, row in found.items()}
     assert steps == {
@@ -287,7 +287,7 @@ def test_a_poll_asks_everybody_at_every_moment_and_says_who_was_moved_by_what(li
     assert go("poll", *words) == 0
     every = rows(out, "answers")
     assert len(every) == 2 * 2 * 3 and {row["moment"] for row in every} == {"tick 1", "tick 1700"}
-    assert all(1 <= int(row["answer"]) <= 7 for row in every if row["question"] == "content")
+    assert all(row["no datum"] == "the script has no view on a scale and answers by rule" for row in every if row["question"] == "content")
     moved = {(row["resident"], row["question"]): row for row in rows(out, "changes")}
     assert (moved["ben", "heard"]["from"], moved["ben", "heard"]["to"]) == ("no", "yes")
     assert "lantern supper" in moved["ben", "heard"]["behind"] and ("ana", "heard") not in moved
@@ -310,12 +310,12 @@ def test_where_there_are_several_towns_a_polls_intervals_are_over_towns(lived: P
     heard = {row["answer"]: row for row in rows(out, "answers_heard")}
     assert (heard["yes"]["share"], heard["yes"]["count"], heard["yes"]["low"]) == ("0.5", "2", "")
     assert {row["count"] for row in rows(out, "agreement") if row["measure"] == "accuracy"} == {"2"}
-    assert "interval over towns" in (out / "report.md").read_text()
+    assert "interval over `count` towns" in (out / "report.md").read_text()
 
 
 def test_a_share_of_an_answer_lies_between_none_and_all() -> None:
     found = poll._share([0.0, 0.5], [], "yes")
-    assert (found["share"], found["low"], found["high"], found["count"]) == (0.25, 0.0, 1.0, 2)
+    assert (found["share"], found["count"]) == (0.25, 2) and 0 < found["low"] < 0.25 < found["high"] < 1
 
 
 def test_the_questionnaires_that_ship_can_be_read() -> None:

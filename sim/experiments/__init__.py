@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--guided", action="store_true", default=None, help="the script proposes, the model chooses")
     mode.add_argument("--free", dest="guided", action="store_false", help="the model writes everything itself")
-    add("--people", type=int, metavar="N", help="interview only the first N residents")
+    add("--people", type=int, metavar="N", help="interview only N residents, drawn with the run's seed")
     anew = "ablation: live anew under every condition instead of answering from the same memories"
     add("--anew", action="store_true", help=anew)
     add(

@@ -42,8 +42,8 @@ class ReportPage:
         return self.folder / name
 
     def say(self, text: str) -> None:
-        """Add a paragraph; its own code and links stand, HTML does not."""
-        self.lines += [re.sub(r"[<>]", r"\\\g<0>", text), ""]
+        """Add a paragraph, if there is any text; its own code and links stand, HTML does not."""
+        self.lines += [re.sub(r"[<>]", r"\\\g<0>", text), ""] if text else []
 
     def head(self, text: str) -> None:
         """Add a heading."""
@@ -62,9 +62,10 @@ class ReportPage:
             self.lines.append("")
 
     def picture(self, name: str, caption: str) -> Path:
-        """Add a picture to the page; returns the path to draw it to."""
+        """Add a picture to the page; returns the path to draw it to. It stands there as PDF and SVG too."""
         told = escape(caption, MARKUP)
-        self.lines += [f"![{told}](pictures/{name}.png)", "", f"*{told}*", ""]
+        vectors = f"([PDF](pictures/{name}.pdf), [SVG](pictures/{name}.svg))"
+        self.lines += [f"![{told}](pictures/{name}.png)", "", f"*{told}* {vectors}", ""]
         return self._folder("pictures") / f"{name}.png"
 
     def finish(self, results: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -162,7 +162,7 @@ class TownView(ABC):
         """Send a command as the user of the window would."""
 
     @abstractmethod
-    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str:
+    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[float, float] | None) -> str:
         """What a resident answers: one of ``options``, a number from the first to the last of ``scale``, or a text."""
 
     def game_second(self, when: When, after: int = 0) -> int:
