@@ -122,8 +122,8 @@ def _beside_the_paper(report: ReportPage, out: Path) -> None:
     rows = [row for row in every if row["here"] is not None]
     caption = (
         "The paper's numbers and these, each by its `method` and `of` these residents (the paper: of all 25, in one town), "
-        "with the 95 % interval over `n` towns or residents (`over`; `-`: one case, or nothing varies). `paper` is empty where the "
-        "paper has no number by this method"
+        "with the 95 % interval over `n` towns or residents (`over`; `-`: one case, or nothing varies). `paper` is empty where "
+        "the paper has no number by this method"
     )
     report.table("paper", rows, caption, shown=len(rows))
     if missing := [f"{row['measure']} ({row['method']})" for row in every if row["here"] is None]:
