@@ -19,7 +19,8 @@ from sim.analysis.extras import library
 from sim.analysis.run_context import open_context
 from sim.experiments import ablation, attendance, diffusion, intervene, memory, network, paper, poll
 from sim.experiments.ablation_questions import CATEGORIES, AblationQuestion, questions_for
-from sim.experiments.answer_scores import Scorer
+from sim.experiments.answer_scores import SCORES, Scorer
+from sim.experiments.columns import column
 from sim.experiments.interviews import Condition, InterviewQuestion, drawn, open_interviewer
 from sim.experiments.job import make_job, run_job
 from sim.experiments.options import ExperimentError, MindSpec
@@ -336,14 +337,7 @@ def test_a_poll_of_a_mind_without_a_view_says_so(lived: Path, tmp_path: Path) ->
     assert go("poll", str(lived), "--questions", str(file), "--model", "standin", "--out", str(out)) == 0
     page = (out / "report.md").read_text()
     assert "has no view on any of the closed questions" in page and "2 of 2: the stand-in has no view on these options" in page
-    assert {path.stem for path in (out / "tables").glob("*.csv")} == {
-        "answers",
-        "answers_supper",
-        "agreement",
-        "people",
-        "by_question",
-        "results",
-    }
+    assert not (out / "tables" / "answers_heard.csv").exists() and (out / "tables" / "answers_supper.csv").exists()
     network.run(read("network", str(lived), "--model", "standin", "--out", str(tmp_path / "net")))
     assert {row["how"] for row in rows(tmp_path / "net", "densities")} == {"by memory", "have talked"}
     assert "draws by lot" in (tmp_path / "net" / "report.md").read_text()
@@ -473,6 +467,13 @@ def test_the_papers_evaluation_is_one_command_with_its_numbers_beside_ours(lived
     assert invented == {"answers that invented the news": 0.0, "invented acquaintances": 0.013}, "as the paper has them"
     assert f"--out {tmp_path}" in page, "the command to repeat it goes on where it stopped"
     assert "2 residents are few" in page
+    for part in (tmp_path, *(tmp_path / name for name in paper.PARTS)):
+        described = rows(part, "dictionary") if (part / "tables").exists() else []
+        for row in described:
+            path = part / "tables" / f"{row['table']}.csv"
+            assert row["column"] in path.read_text(encoding="utf-8").partition("\n")[0] and row["meaning"]
+            scores = (*SCORES, *memory.QUESTION_KINDS)
+            assert row["table"] == "results" or column(row["column"]) or row["column"] in scores, f"{row} is not described"
     assert float(beside["density of acquaintance, end"]["here"]) == 1.0 and "of these, came" not in beside
     assert "Left out, since these towns or the mind" in page and "of these, came (where they were)" in page
     assert all(row["method"] and row["of"] == "all 2 residents" for row in beside.values())

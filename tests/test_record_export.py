@@ -54,6 +54,13 @@ def test_tables_say_the_same_in_every_form(story: Path, tmp_path: Path) -> None:
         assert len((out / "events.jsonl").read_text("utf-8").splitlines()) == len(run.events(0, 9))
 
 
+def test_the_readme_of_the_examples_lists_every_column() -> None:
+    page = (Path(__file__).parents[1] / "sim" / "examples" / "README.md").read_text(encoding="utf-8")
+    for table, columns in COLUMNS.items():
+        for name, (unit, meaning) in columns.items():
+            assert f"| {table} | `{name}` | {unit} | {meaning} |" in page
+
+
 def test_a_diary_tells_the_day(story: Path, tmp_path: Path) -> None:
     mara, ben, evening = export(story, "diary", tmp_path / "diary")
     told = mara.read_text("utf-8")

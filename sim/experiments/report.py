@@ -14,6 +14,7 @@ from typing import Any
 
 from sim.analysis.extras import EXTRAS, library
 from sim.engine.code_version import digest
+from sim.experiments.columns import column, described
 from sim.experiments.options import Options
 from sim.experiments.towns import MeasuredTown
 from sim.record.atomic_write import atomic_files
@@ -35,6 +36,8 @@ class ReportPage:
         self.options, self.folder = options, options.out
         self.lines = [f"# {escape(title, MARKUP)}", ""]
         self.towns = towns
+        self._columns: dict[str, list[str]] = {}
+        """Table -> its columns."""
 
     def _folder(self, name: str) -> Path:
         """A folder of the report, made when something is written: an experiment that is refused leaves nothing."""
@@ -54,6 +57,7 @@ class ReportPage:
     ) -> None:
         """Write a table to files and add its first rows to the page."""
         write_table(self._folder("tables") / name, rows)
+        self._columns[name] = list(dict.fromkeys(key for row in rows for key in row))
         self.say(f"{caption} (`tables/{name}.csv`, `.parquet`; {len(rows)} rows)")
         if rows and shown:
             keys = list(columns or rows[0])
@@ -75,8 +79,17 @@ class ReportPage:
         return results
 
     def save(self) -> Path:
-        """Write the page with its provenance at the end."""
+        """Write the page with its provenance at the end, and the data dictionary of its tables."""
         path = self.folder / "report.md"
+        told = {name: column(name) or described(name) for names in self._columns.values() for name in names}
+        dictionary = [
+            {"table": table, "column": name, "unit": told[name].unit, "meaning": told[name].meaning}
+            for table, names in self._columns.items()
+            for name in names
+        ]
+        if dictionary:
+            write_table(self._folder("tables") / "dictionary", dictionary)
+            self.say(f"What every column holds, and its unit: `tables/dictionary.csv` ({len(dictionary)} columns).")
         with atomic_files(path) as draft:
             draft(path).write_text("\n".join([*self.lines, *self._provenance()]) + "\n", encoding="utf-8")
         print(f"Report: {path}")

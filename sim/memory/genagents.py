@@ -156,15 +156,16 @@ class GenerativeAgent:
     def _survey(self, items: Sequence[Item]) -> dict[str, list[Any]]:
         if not items:
             return {"responses": [], "reasonings": []}
-        each, context = 1 if self.stream.answer.constrained else AT_ONCE, self.stream.answer.context
+        strict, context = self.stream.answer.constrained, self.stream.answer.context
+        each = 1 if strict else AT_ONCE
         portions = [tuple(items[n : n + each]) for n in range(0, len(items), each)]
         longest = max(about_tokens(" ".join(item.shown() for item in portion)) for portion in portions)
         room = context - each * ROW_TOKENS - longest - about_tokens(self.get_self_description()) - ROOM if context else None
         memories = self._recall(" ".join(item.question for item in items), room)
-        asked = [Survey(**self._asking(), memories=memories, items=portion) for portion in portions]
+        asked = [Survey(**self._asking(), memories=memories, items=portion, strict=strict) for portion in portions]
         rows: list[SurveyRow] = []
         hidden = None if self.progress is None else not self.progress  # tqdm: None shows it in a terminal
-        with tqdm(total=len(items), unit="question", disable=hidden, delay=1) as bar:
+        with tqdm(total=len(items), unit="question", disable=hidden, delay=0 if self.progress else 1) as bar:
             for n in range(0, len(asked), BATCH):
                 for reply in self.stream.answer.several(asked[n : n + BATCH]):
                     assert isinstance(reply, Surveyed)

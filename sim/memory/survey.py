@@ -91,6 +91,8 @@ class Survey(Question[Surveyed]):
     temperature = 0.0
 
     items: tuple[Item, ...] = ()
+    strict: bool = False
+    """There is one item, and its answer is written as nothing else than what may be answered."""
 
     @property
     def tokens(self) -> int:
@@ -107,7 +109,7 @@ class Survey(Question[Surveyed]):
         yield Numbered("Questions", tuple(item.shown() for item in self.items))
 
     def schema(self) -> Schema:
-        response = self.items[0].schema() if len(self.items) == 1 else text(600)
+        response = self.items[0].schema() if self.strict else text(600)
         row = record_of(SurveyRow, reasoning=text(400, 0), response=response)
         return record_of(Surveyed, answers=array(row, len(self.items), len(self.items)))
 
