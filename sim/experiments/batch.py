@@ -114,7 +114,7 @@ def _rows(
     with Run(path) as run:
         seconds, last = run.meta.tick_seconds, run.last_tick
     for tick in [*(range(0, last, max(1, period // seconds)) if period else ()), last]:
-        with Town.open(path, at=f"tick {tick}") as town:  # to look into: the file stays as it is
+        with Town.open(path, at=f"tick {tick}") as town:
             row = {**about, "tick": tick, "time": town.time} if period else dict(about)
             for name, measure in measures.items():
                 with blame(f"the measure {name!r}"):
