@@ -11,7 +11,8 @@
 
 ``Town`` is lived and looked into, ``Resident`` is one of its people. ``Faculties``, ``OwnAnswerer``, ``Preset``, ``Term``,
 ``ActionKind``, ``HappeningKind``, ``Measure`` and ``Tab`` are what own parts extend: ``sim/examples`` has one example of each.
-``MemoryStream`` is the memory stream alone. Names are imported when first used, so ``import sim`` itself costs nothing.
+``batch_run`` lives a grid of conditions and seeds. ``MemoryStream`` is the memory stream alone.
+Names are imported when first used, so ``import sim`` itself costs nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from sim.analysis.metrics import Failure, Measure, Metric
     from sim.answer.protocol import Answerer
     from sim.engine.parts import ActionKind, HappeningKind
+    from sim.experiments.batch import batch_run
     from sim.memory import MemoryStream, Preset, Term
     from sim.mind.faculties import Faculties
     from sim.parts import PartError
@@ -42,6 +44,7 @@ _HOME = {
     "sim.engine.parts": ("ActionKind", "HappeningKind"),
     "sim.analysis.metrics": ("Measure", "Metric", "Failure"),
     "sim.view.tabs.tab": ("Tab",),
+    "sim.experiments.batch": ("batch_run",),
     "sim.parts": ("PartError",),
     "sim.types": ("Action", "Block", "Event", "Hit", "Memory"),
 }
@@ -72,6 +75,7 @@ __all__ = [
     "Tick",
     "Town",
     "TownError",
+    "batch_run",
 ]
 
 

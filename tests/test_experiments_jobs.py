@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import shlex
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,14 +16,16 @@ from typing import Any
 
 import pytest
 from loopback import free_port
-from town import write_town
+from town import ROOT, write_town
 
 from sim import experiments
 from sim.experiments import sweep
+from sim.experiments.batch import batch_run
 from sim.experiments.job import TownJob, is_done, make_job, run_job, run_path
 from sim.experiments.options import ExperimentError, MindSpec, Options, read_options, read_seeds, read_settings
 from sim.experiments.pool import run_jobs
 from sim.experiments.towns import towns
+from sim.parts import PartError
 from sim.record.read import Run
 from sim.scenario import ScenarioError
 
@@ -94,6 +99,42 @@ def test_a_killed_worker_costs_nothing(scenario: Path, undisturbed: tuple[int, b
     thread.join()
     assert killed and lived.problem == ""
     assert chain(lived.path) == undisturbed
+
+
+def test_a_batch_is_a_row_per_town_and_condition(scenario: Path, tmp_path: Path) -> None:
+    how = {"model": "fake", "ticks": 60, "folder": tmp_path, "progress": False}
+    mine = {"awake": lambda town: sum(not one.asleep for one in town.residents), "at": lambda town: town.tick}
+    found = batch_run(scenario, {"rules.vision": [4, 8], "rules.plan": False}, (1, 2), measures=mine, **how)
+    assert list(found[["rules.vision", "rules.plan", "seed"]].itertuples(index=False, name=None)) == [
+        (4, False, 1), (4, False, 2), (8, False, 1), (8, False, 2)
+    ]  # fmt: skip
+    assert set(found["at"]) == {60} and set(found["problem"]) == {""} and "plans kept" in found and "hash" not in found
+    lived = {path: path.stat().st_mtime_ns for path in (tmp_path / "runs").glob("*.sqlite")}
+    again = batch_run(scenario, {"rules.vision": [4, 8], "rules.plan": False}, (1, 2), **how)
+    assert again.equals(found.drop(columns=[*mine]))
+    assert {path: path.stat().st_mtime_ns for path in lived} == lived, "not lived twice"
+    moments = batch_run(str(scenario), seeds=[1], measures=mine, every="5 min", evaluate=False, **how)
+    assert list(moments["tick"]) == [0, 30, 60] == list(moments["at"]) and "plans kept" not in moments
+    with pytest.warns(UserWarning, match=r"none\.gguf"):
+        broken = batch_run(scenario, seeds=[1], **{**how, "model": str(tmp_path / "none.gguf")})
+    assert "none.gguf" in broken["problem"][0]
+    with pytest.raises(PartError, match="the measure 'wrong'"):
+        batch_run(scenario, seeds=[1], measures={"wrong": lambda town: town.nothing}, **how)
+
+
+def test_a_batch_that_was_killed_goes_on(scenario: Path, undisturbed: tuple[int, bytes], tmp_path: Path) -> None:
+    """The script has no ``if __name__``: its processes do not read it again."""
+    script = tmp_path / "script.py"
+    call = f"batch_run({str(scenario)!r}, model='fake', until='18:00', folder={str(tmp_path)!r}, processes=1)"
+    script.write_text(f"from sim import batch_run\nprint({call}['run'][0])\n")
+    program = subprocess.Popen([sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    while not any(path.stat().st_size > 100_000 for path in (tmp_path / "runs").glob("*.sqlite")):
+        assert program.poll() is None, "it ended before it could be killed"
+        time.sleep(0.01)
+    program.kill()
+    program.wait()
+    found = batch_run(scenario, model="fake", until="18:00", folder=tmp_path, processes=1, progress=False, evaluate=False)
+    assert chain(Path(found["run"][0])) == undisturbed
 
 
 def test_a_job_is_known_by_its_content(scenario: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from memory_reference import fallback
 
-from sim.llm.base import Names
+from sim.llm.base import Generate, Generated, ModelInfo, Names
 from sim.memory import CachedEmbedder, HashingEmbedder, MemoryStream, drive
 from sim.memory.answering import LlmAnswerer, LlmError
 from sim.memory.dataframes import hits_frame, memory_frame
@@ -98,6 +98,41 @@ def test_genagents_acts_when_it_is_called(tmp_path: Path) -> None:
     assert (agent.get_fullname(), agent.memory_stream.count_observations()) == ("Ada Holm", 3)
     agent.update_scratch({"age": 52})
     assert "'age': 52" in agent.get_self_description() and agent.card().age == 52
+
+
+class OfFewTokens:
+    """A model with a small context that takes the first option; ``rounds`` are the batches that it was asked."""
+
+    info = ModelInfo("few", "", False, 1000)
+
+    def __init__(self) -> None:
+        self.rounds: list[list[Generate]] = []
+
+    def ask(self, requests: Any) -> list[Generated]:
+        self.rounds.append(list(requests))
+        return [Generated(json.dumps({"answers": [{"reasoning": "so", "response": self._first(one)}]})) for one in requests]
+
+    def _first(self, request: Generate) -> str:
+        row = json.loads(request.schema)["properties"]["answers"]["items"]["properties"]
+        return str(row["response"].get("enum", ["0.5"])[0])
+
+    def close(self) -> None: ...
+
+
+def test_a_model_is_asked_in_batches_whose_prompts_have_room_and_share_their_beginning(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    model = OfFewTokens()
+    agent = GenerativeAgent(llm=model, embedder=HashingEmbedder(), progress=True)
+    agent.stream.add_many([{"text": f"In year {n} I sold {'boats ' * 20}", "importance": 40} for n in range(300)])
+    found = agent.categorical_resp({f"Is plan {n} right?": ["yes", "no"] for n in range(40)})
+    assert found["responses"] == ["yes"] * 40 and [len(batch) for batch in model.rounds] == [16, 16, 8]
+    prompts = [one.prompt.user for batch in model.rounds for one in batch]
+    assert max(len(text) for text in prompts) < 4 * model.info.context and "In year" in prompts[0]
+    assert len({text.partition("Questions")[0] for text in prompts}) == 1, "computed once for all"
+    assert "40/40" in capsys.readouterr().err
+    assert agent.numerical_resp({"How well?": (0, 10)})["responses"] == [0]
+    assert agent.numerical_resp({"How far?": (0, 1)}, float_resp=True)["responses"] == [0.5]
 
 
 def test_several_questions_are_one_call_with_a_reason_each(tmp_path: Path) -> None:

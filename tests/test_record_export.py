@@ -18,10 +18,13 @@ from typing import Any
 import pandas
 import pytest
 from analysis_sample import write_run
+from pyarrow import parquet
 from record_sample import NEWS, STORY_HEADER, act, beginning, ending, talk
 
 from sim.record.export import export
+from sim.record.export.columns import COLUMNS
 from sim.record.export.diary import escape
+from sim.record.export.tables import tables
 from sim.record.read import Run, RunError
 from sim.record.store import RunStore, TickRecord
 
@@ -32,7 +35,12 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 def test_tables_say_the_same_in_every_form(story: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     names = {path.name for form in ("jsonl", "csv", "parquet") for path in export(story, form, out)}
-    assert len(names) == 18
+    assert len(names) == 3 * len(COLUMNS) + 1
+    with Run(story) as run:
+        for name, made in tables(run).items():
+            assert all(list(row) == list(COLUMNS[name]) for row in made()), name
+    assert parquet.read_schema(out / "memories.parquet").field("at").metadata[b"unit"] == b"game seconds since the start"
+    assert "memories,importance,0 to 10" in (out / "dictionary.csv").read_text("utf-8")
     memories = [json.loads(line) for line in (out / "memories.jsonl").read_text("utf-8").splitlines()]
     assert [(row["n"], row["text"], row["accessed"], row["evidence"]) for row in memories] == [
         (0, "Mara likes the café", 60, []),
@@ -44,6 +52,13 @@ def test_tables_say_the_same_in_every_form(story: Path, tmp_path: Path) -> None:
     assert frame[["resident", "n", "score"]].to_numpy().tolist() == [["mara", 0, 1.833333]]
     with Run(story) as run:
         assert len((out / "events.jsonl").read_text("utf-8").splitlines()) == len(run.events(0, 9))
+
+
+def test_the_readme_of_the_examples_lists_every_column() -> None:
+    page = (Path(__file__).parents[1] / "sim" / "examples" / "README.md").read_text(encoding="utf-8")
+    for table, columns in COLUMNS.items():
+        for name, (unit, meaning) in columns.items():
+            assert f"| {table} | `{name}` | {unit} | {meaning} |" in page
 
 
 def test_a_diary_tells_the_day(story: Path, tmp_path: Path) -> None:

@@ -51,24 +51,42 @@ def proportion(name: str, hits: int, count: int, rule: str) -> Metric:
 
 
 def proportion_interval(hits: int, count: int) -> tuple[float, float] | tuple[None, None]:
-    """Wilson's 95 % score interval of a proportion (Wilson 1927); (None, None) without cases."""
-    if count == 0:
-        return None, None
-    p, z2 = hits / count, Z * Z
-    middle = (p + z2 / (2 * count)) / (1 + z2 / count)
-    half = Z / (1 + z2 / count) * math.sqrt(p * (1 - p) / count + z2 / (4 * count * count))
+    """Wilson's 95 % score interval of a proportion of independent cases; (None, None) without cases."""
+    return _wilson(hits / count, count, Z) if count else (None, None)
+
+
+def _wilson(p: float, cases: float, deviate: float) -> tuple[float, float]:
+    """The score interval of a proportion (Wilson 1927)."""
+    z2 = deviate * deviate
+    middle = (p + z2 / (2 * cases)) / (1 + z2 / cases)
+    half = deviate / (1 + z2 / cases) * math.sqrt(p * (1 - p) / cases + z2 / (4 * cases * cases))
     return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
 
 
-def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """Student's 95 % interval of a mean; (None, None) for fewer than two different values or without scipy: how far values
-    vary cannot be told from equal ones."""
-    if len(values) < 2 or max(values) - min(values) < EQUAL or not is_installed("scipy"):
+def mean_interval(
+    values: Sequence[float], low: float | None = None, high: float | None = None
+) -> tuple[float | None, float | None]:
+    """The 95 % interval of a mean over independent cases, such as towns. (None, None) for fewer than two values or without
+    scipy, and for equal ones: they do not tell how far values vary.
+
+    Between two bounds, such as 0 and 1 of shares, the interval is Wilson's: with Student's deviate, and with as many cases as
+    the spread of the values is worth (Korn and Graubard 1998). Where all values lie on one bound, each is one case. Without
+    both bounds the interval is Student's, cut off at a bound that there is."""
+    count = len(values)
+    if count < 2 or not is_installed("scipy"):
+        return None, None
+    least, most = min(values), max(values)
+    bounded = low is not None and high is not None and low <= least and most <= high
+    if most - least < EQUAL and not (bounded and (least == high or most == low)):
         return None, None
     stats = library("scipy.stats")
-    middle, error = sum(values) / len(values), float(stats.sem(values))
-    low, high = stats.t.interval(0.95, len(values) - 1, loc=middle, scale=error)
-    return float(low), float(high)
+    middle, error, deviate = sum(values) / count, float(stats.sem(values)), float(stats.t.ppf(0.975, count - 1))
+    if bounded and low is not None and high is not None:
+        p, error = (middle - low) / (high - low), error / (high - low)
+        ends = _wilson(p, p * (1 - p) / error**2 if error > EQUAL else count, deviate)
+        return low + ends[0] * (high - low), low + ends[1] * (high - low)
+    start, end = middle - deviate * error, middle + deviate * error
+    return start if low is None or least < low else max(low, start), end if high is None or most > high else min(high, end)
 
 
 class Measure:

@@ -130,7 +130,8 @@ def _result(sheet: Sheet, reader: str, answers: Mapping[int, str], key: Sequence
     name, rule = f"{sheet.name}, {reader}", f"goal: {sheet.goal}"
     if sheet.marks:
         marks = [float(answer) for answer in answers.values()]
-        return Metric(name, sum(marks) / len(marks), len(marks), rule, *mean_interval(marks))
+        least, most = float(sheet.answers[0]), float(sheet.answers[-1])
+        return Metric(name, sum(marks) / len(marks), len(marks), rule, *mean_interval(marks, least, most))
     hits = sum(answer == (key[n - 1][0] or "yes") for n, answer in answers.items())
     return proportion(name, hits, len(answers), rule)
 

@@ -178,7 +178,7 @@ def ask(
     slug: str,
     question: str,
     options: tuple[str, ...] = (),
-    scale: tuple[int, int] | None = None,
+    scale: tuple[float, float] | None = None,
 ) -> str:
     """Interview a resident now; returns the answer. It goes to the table of interviews and changes nothing else."""
     mind = engine.minds[slug]

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--ticks", type=int, metavar="N", help="how far to live, in ticks")
     add("--model", metavar="MODEL", help="who thinks (default: the run's own, or bundled)")
     add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
-    add("--people", type=int, metavar="N", help="interview only the first N residents")
+    add("--people", type=int, metavar="N", help="interview only N residents, drawn with the run's seed")
     anew = "ablation: live anew under every condition instead of answering from the same memories"
     add("--anew", action="store_true", help=anew)
     add(

@@ -14,7 +14,7 @@ from sim.dice import dice
 from sim.experiments import plots
 from sim.experiments.ablation_questions import WITH_TRUTH, questions_for
 from sim.experiments.answer_scores import BELIEVABILITY, SCORES, Scorer
-from sim.experiments.interviews import Condition, InterviewQuestion, open_interviewer
+from sim.experiments.interviews import Condition, InterviewQuestion, drawn, open_interviewer
 from sim.experiments.options import Options
 from sim.experiments.options import Overrides as Change
 from sim.experiments.report import ReportPage
@@ -90,7 +90,7 @@ def _means(rows: list[dict[str, Any]]) -> dict[str, float]:
 
 def _town(town: MeasuredTown, context: RunContext, conditions: tuple[Condition, ...], options: Options) -> list[dict[str, Any]]:
     """A row per condition, resident and question, with every score."""
-    people = list(context.residents)[: options.people]
+    people = drawn(context, options.people)
     questions = [one for slug in people for one in questions_for(context, slug)]
     rows = []
     asked = [InterviewQuestion(q.resident, q.question, (), again) for q in questions for again in range(REPETITIONS)]
@@ -100,7 +100,13 @@ def _town(town: MeasuredTown, context: RunContext, conditions: tuple[Condition, 
             scorer = Scorer(context)
             for i, one in enumerate(questions):
                 first, *others = said[REPETITIONS * i : REPETITIONS * (i + 1)]
-                about = {"seed": town.seed, "town": town.label, "pair": town.pair, "condition": condition.name}
+                about = {
+                    "seed": town.seed,
+                    "town": town.label,
+                    "scenario": town.scenario,
+                    "pair": town.pair,
+                    "condition": condition.name,
+                }
                 asked_of = {"resident": one.resident, "category": one.category, "question": one.question, "answer": first}
                 rows.append({**about, **asked_of, **scorer.scores(one, first, others)})
     return rows
@@ -110,9 +116,10 @@ def _compare(report: ReportPage, rows: list[dict[str, Any]], anew: bool) -> None
     """Every score by condition with its interval, and the tests, both on the residents' means."""
     report.say(
         f"Mode: {'every condition lived anew' if anew else 'answers from the same memories'}. "
-        "Intervals are bootstrapped over residents (of every town)."
+        "Intervals are bootstrapped over residents; a resident of several towns of a scenario is one person, with the mean "
+        "over these towns."
     )
-    people = {(row["pair"], row["resident"]) for row in rows}
+    people = {(row["scenario"], row["resident"]) for row in rows}
     if len(people) < FEW_RESIDENTS:
         report.say(f"**{len(people)} residents are few**: bootstrap intervals from fewer than {FEW_RESIDENTS} are too narrow.")
     names = list(dict.fromkeys(row["condition"] for row in rows))
@@ -125,7 +132,7 @@ def _compare(report: ReportPage, rows: list[dict[str, Any]], anew: bool) -> None
             middle = sum(values) / len(values) if values else None
             bounds = {"mean": middle, "low": low, "high": high}
             scores.append({"score": score, "condition": name, **bounds, "residents": len(values)})
-            drawn += [(name, middle, low, high)] if middle is not None else []
+            drawn += [(name, middle, low, high, len(values))] if middle is not None else []
         plots.bars(report.picture(score.replace(" ", "-"), f"{score}: {meaning}"), drawn, score, score)
         tests.append({"score": score, **friedman({name: found for name, found in groups.items() if found})})
         others = {name: values for name, values in groups.items() if name != FULL}
@@ -160,11 +167,12 @@ def _worth(pairs: list[dict[str, Any]], score: str, condition: str) -> str:
 
 
 def _by_resident(rows: list[dict[str, Any]], condition: str, score: str) -> dict[tuple[str, str], float]:
-    """The mean of a score per (pair of towns, resident), in that order; residents without a value are left out."""
+    """The mean of a score per person, (scenario, resident): who lives in several towns of a scenario is one person. People
+    without a value are left out."""
     found: dict[tuple[str, str], list[float]] = {}
     for row in rows:
         if row["condition"] == condition and row[score] is not None:
-            found.setdefault((row["pair"], row["resident"]), []).append(float(row[score]))
+            found.setdefault((row["scenario"], row["resident"]), []).append(float(row[score]))
     return {key: sum(values) / len(values) for key, values in sorted(found.items())}
 
 

@@ -15,6 +15,10 @@ from sim.experiments.questionnaire import Answer, Item
 Answers = Mapping[str, Mapping[str, Answer]]
 """Person -> question -> answer."""
 Row = dict[str, str | float | int | None]
+NORMALISED = ", normalised"
+"""Ends the names of the measures that are divided by a person's agreement with themselves."""
+BOUNDS = {"accuracy": (0.0, 1.0), "correlation": (-1.0, 1.0), "error": (0.0, 1.0)}
+"""Measure -> the least and the most that it can be, for each person. A normalised one has no most."""
 Pair = tuple[Item, Answer, Answer]
 
 
@@ -30,9 +34,26 @@ def by_person(items: Sequence[Item], found: Answers, people: Answers, again: Ans
             best = theirs[name]
             row |= {name: value, f"{name}, again": best}
             if name != "error":
-                row[f"{name}, normalised"] = value / best if value is not None and best else None
+                row[f"{name}{NORMALISED}"] = value / best if value is not None and best else None
         rows.append(row)
     return rows
+
+
+def left_out(people: Sequence[Row], name: str) -> str:
+    """Who is not in the mean of a measure, and why: ``ben (no second answers)``."""
+    plain = name.removesuffix(NORMALISED)
+    found = {}
+    for row in people:
+        if row[name] is not None:
+            found[str(row["person"])] = ""
+        elif row[plain] is None:
+            found.setdefault(str(row["person"]), "no such answers, or they do not vary")
+        elif name != plain:
+            again = row[f"{plain}, again"]
+            found.setdefault(str(row["person"]), "no second answers" if again is None else "never agrees with themselves")
+        else:
+            found.setdefault(str(row["person"]), "no second answers, or they do not vary")
+    return "; ".join(f"{who} ({why})" for who, why in found.items() if why)
 
 
 def agreement(items: Sequence[Item], found: Answers, people: Answers, again: Answers) -> list[Row]:

@@ -24,6 +24,8 @@ from sim.experiments.towns import MeasuredTown, towns
 from sim.scenario.model import News
 
 FUNNEL = ("heard", "invited", "said_yes", "planned", "came")
+HOSTS_GUESTS = ("invited by the host", "came, of those the host invited")
+"""The paper's two numbers, counted as the paper does."""
 MIN_ATTENDANCE = 300
 """Game seconds at the place from which a resident counts as having come."""
 
@@ -76,6 +78,8 @@ def _people(town: MeasuredTown, context: RunContext, news: News) -> list[dict[st
             {
                 **{"town": town.label, "seed": town.seed, "news": news.id, "resident": slug, "heard": slug in heard},
                 **{"from": heard[slug].source if slug in heard else "", "invited": bool(asked), "said_yes": said},
+                HOSTS_GUESTS[0]: (guest := any(one.host == news.host for one in asked)),
+                HOSTS_GUESTS[1]: guest and came,
                 **{"declined": any(invitation.answer == "no" for invitation in asked)},
                 **{"planned": _planned(context, slug, news, begins, ends), "came": came, "minutes": minutes},
                 **{"instead": "" if came else _elsewhere(where[slug], begins, ends), "why": ""},
@@ -141,13 +145,19 @@ def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
     for news in dict.fromkeys(row["news"] for row in rows):
         mine = [row for row in rows if row["news"] == news]
         labels = list(dict.fromkeys(row["town"] for row in mine))
-        for step in (*FUNNEL, "declined"):
+        for step in (*FUNNEL, "declined", *HOSTS_GUESTS):
             counts = [float(sum(bool(row[step]) for row in mine if row["town"] == town)) for town in labels]
-            summary.append({"news": news, "step": step, **mean_stats(counts)})
-        found = [(str(row["step"]), float(row["mean"]), row["low"], row["high"]) for row in summary if row["news"] == news]
+            invited = [sum(row["town"] == town for row in mine) for town in labels]
+            of = f"all {min(invited)} residents but the host" if min(invited) == max(invited) else "all residents but the host"
+            summary.append({"news": news, "step": step, "of": of, **mean_stats(counts, 0, max(invited))})
+        found = [
+            (str(row["step"]), float(row["mean"]), row["low"], row["high"], int(row["count"]))
+            for row in summary
+            if row["news"] == news
+        ]
         picture = report.picture(f"funnel-{news}", f"{news}: from hearing to coming")
         plots.bars(picture, found, news, "residents (the host left out)")
-    caption = "Residents at each step, mean over towns with Student's 95 % interval (the paper: 12 invited, 5 came)"
+    caption = "Residents at each step, mean over `count` towns with its 95 % interval (the paper: 12 invited, 5 came)"
     report.table("summary", summary, caption)
     absent = [row for row in rows if row["heard"] and not row["came"]]
     report.table("people", rows, "Everybody, step by step", shown=0)

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from sim.experiments import plots
+from sim.experiments.columns import described
 from sim.experiments.options import Options, settings_text
 from sim.experiments.report import ReportPage
 from sim.experiments.stats import adjusted, mean_stats, paired_stats
@@ -56,7 +57,7 @@ def write_comparison(report: ReportPage, results: Sequence[Result]) -> None:
     rows = by_setting(results)
     compare(report, results)
     report.head("Every measure")
-    report.table("summary", rows, "Measures by setting, mean over towns with Student's 95 % interval", shown=len(rows))
+    report.table("summary", rows, "Measures by setting, mean over `count` towns with its 95 % interval", shown=len(rows))
     report.table("results", results, "Every town", shown=0)
 
 
@@ -77,12 +78,16 @@ def values(results: Sequence[Result], settings: str, measure: str) -> list[float
 
 
 def by_setting(results: Sequence[Result]) -> list[dict[str, Any]]:
-    """A row per setting and measure: the mean over towns with Student's 95 % interval."""
+    """A row per setting and measure: the mean over towns with its 95 % interval, within the measure's bounds."""
     return [
-        {"settings": settings, "measure": name, **mean_stats(values(results, settings, name))}
+        {"settings": settings, "measure": name, **_mean(name, values(results, settings, name)), "unit": described(name).unit}
         for settings in settings_of(results)
         for name in measures_of(results)
     ]
+
+
+def _mean(name: str, found: Sequence[float]) -> dict[str, Any]:
+    return mean_stats(found, described(name).low, described(name).high)
 
 
 def compare(report: ReportPage, results: Sequence[Result]) -> None:
@@ -110,10 +115,14 @@ def compare(report: ReportPage, results: Sequence[Result]) -> None:
         caption = "one line per seed, means with 95 % intervals beside it; *: differs with p < .05 after adjustment"
         plots.paired(report.picture("differences", caption), panels, [first, *others])
     caption = (
-        "Mean difference between towns of the same seed with Student's 95 % interval; effect: in standard deviations of the "
-        "difference; p of the paired t-test, adjusted over all rows (Benjamini-Hochberg)"
+        "Mean difference between `count` towns of the same seed, with its 95 % interval; effect: in standard deviations of the "
+        f"difference; p of the paired t-test, adjusted over all rows (Benjamini-Hochberg); `first`: the mean under {first}; "
+        "`differ`: pairs that differ at all"
     )
-    report.table("differences", rows, caption, shown=len(rows))
+    changed = [row for row in rows if row["differ"]]
+    report.table("differences", [*changed, *(row for row in rows if not row["differ"])], caption, shown=len(changed))
+    if len(changed) < len(rows):
+        report.say(f"{len(rows) - len(changed)} of {len(rows)} measures are the same in every pair; only the files list them.")
 
 
 def _differences(results: Sequence[Result], first: str, settings: str) -> list[dict[str, Any]]:
@@ -123,7 +132,17 @@ def _differences(results: Sequence[Result], first: str, settings: str) -> list[d
     for name in measures_of(results):
         known = [(float(a[name]), float(b[name])) for a, b in pairs if a.get(name) is not None and b.get(name) is not None]
         before = sum(b for _, b in known) / len(known) if known else None
-        rows.append({"settings": settings, "measure": name, first: before, **paired_stats([a - b for a, b in known])})
+        stats = paired_stats([a - b for a, b in known], described(name).widest)
+        rows.append(
+            {
+                "settings": settings,
+                "measure": name,
+                "first": before,
+                **stats,
+                "differ": sum(a != b for a, b in known),
+                "unit": described(name).unit,
+            }
+        )
     return rows
 
 

@@ -14,10 +14,10 @@ from sim.analysis.diffusion import knowers, share_over_time, spread_graph, tree_
 from sim.analysis.lexical import contains_all
 from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
-from sim.experiments.interviews import YES_NO, InterviewQuestion, open_interviewer, verdict
+from sim.experiments.interviews import YES_NO, InterviewQuestion, drawn, left_out, open_interviewer, population, verdict
 from sim.experiments.options import Options
 from sim.experiments.report import ReportPage
-from sim.experiments.stats import mean_stats, verdict_stats
+from sim.experiments.stats import share_of, verdict_stats
 from sim.experiments.towns import MeasuredTown, towns
 from sim.record.news_story import Knower
 from sim.scenario.model import News
@@ -33,9 +33,11 @@ def run(options: Options) -> list[dict[str, Any]]:
     rows: dict[str, list[dict[str, Any]]] = {"knowers": [], "curve": [], "interviews": []}
     drawn: dict[str, dict[str, list[tuple[float, float]]]] = {}  # news -> town -> (game hours, share of residents who know)
     results: list[dict[str, Any]] = []
+    sizes: dict[str, int] = {}  # town -> residents
     for town in found:
         results.append(town.about)
         with open_context(town.path) as context:
+            sizes[town.label] = len(context.residents)
             for news in context.scenario.news:
                 known = knowers(context, news)
                 rows["knowers"] += [_knower_row(town, context, news, knower) for knower in known]
@@ -46,7 +48,7 @@ def run(options: Options) -> list[dict[str, Any]]:
                 results[-1] |= _measures(news, curve, known)
                 _draw_tree(report, town, context, news, known)
             rows["interviews"] += _interviews(town, context, options)
-    _summarise(report, rows, drawn)
+    _summarise(report, rows, drawn, sizes)
     return report.finish(results)
 
 
@@ -82,7 +84,7 @@ def _interviews(town: MeasuredTown, context: RunContext, options: Options) -> li
     for moment, tick in (("start", 0), ("end", context.last_tick)):
         with open_interviewer(town.path, options.mind, options.answers, tick) as interviewer:
             for news in context.scenario.news:
-                question, slugs = f"Have you heard that {news.text}?", list(context.residents)[: options.people]
+                question, slugs = f"Have you heard that {news.text}?", drawn(context, options.people)
                 for one in interviewer.ask([InterviewQuestion(slug, question, YES_NO) for slug in slugs]):
                     slug = one.asked.resident
                     known = [m for m in context.memories_at(slug, tick) if contains_all(m.text, news.signs)]
@@ -90,7 +92,7 @@ def _interviews(town: MeasuredTown, context: RunContext, options: Options) -> li
                         {
                             **{"town": town.label, "seed": town.seed, "news": news.id, "resident": slug, "moment": moment},
                             **{"answer": one.answer, "memory": known[0].n if known else None},
-                            **{"verdict": verdict(one.answer, bool(known))},
+                            **{"verdict": verdict(one.answer, bool(known)), "answered by": one.by, "no datum": one.no_datum},
                         }
                     )
     return rows
@@ -105,26 +107,38 @@ def _draw_tree(report: ReportPage, town: MeasuredTown, context: RunContext, news
 
 
 def _summarise(
-    report: ReportPage, rows: dict[str, list[dict[str, Any]]], drawn: dict[str, dict[str, list[tuple[float, float]]]]
+    report: ReportPage,
+    rows: dict[str, list[dict[str, Any]]],
+    drawn: dict[str, dict[str, list[tuple[float, float]]]],
+    sizes: dict[str, int],
 ) -> None:
     """The results over all towns, and the tables."""
     report.head("All towns")
     summary = []
+    answers = [row for row in rows["interviews"] if not row["no datum"]]
     for news, found in drawn.items():
         paper = next((shares for word, shares in PAPER_SHARES.items() if word in news), None)
         plots.curves(report.picture(f"curve-{news}", f"who knows {news}, by memory"), found, news, paper)
         for moment in ("start", "end"):
             by_memory = [curve[0 if moment == "start" else -1][1] for curve in found.values()]
-            summary.append({"news": news, "moment": moment, "how": "by memory", **mean_stats(by_memory)})
-            answered = [row for row in rows["interviews"] if row["news"] == news and row["moment"] == moment]
-            by_town = [_yes([row for row in answered if row["town"] == town]) for town in found]
-            how = "by interview, hallucinations left out"
-            summary.append({"news": news, "moment": moment, "how": how, **mean_stats(by_town)})
-    report.table("summary", summary, "Share of residents who know, mean over towns with Student's 95 % interval")
+            everybody = population([], sizes)
+            summary.append({"news": news, "moment": moment, "how": "by memory", "of": everybody, **share_of(by_memory)})
+            asked = [row for row in answers if row["news"] == news and row["moment"] == moment]
+            by_town = [_yes(mine) for town in found if (mine := [row for row in asked if row["town"] == town])]
+            if by_town:
+                how = "by interview, hallucinations left out"
+                summary.append(
+                    {"news": news, "moment": moment, "how": how, "of": population(asked, sizes), **share_of(by_town)}
+                )
+    caption = "Share who know, `of` these residents, mean over `count` towns with its 95 % interval"
+    report.table("summary", summary, caption)
+    report.say(left_out(rows["interviews"]))
     caption = (
-        "Answers against memory, of all asked (the paper: nobody who said yes had hallucinated it), Wilson's 95 % interval"
+        "Answers against memory, of all asked (the paper: nobody who said yes had hallucinated it), with the 95 % interval "
+        "over towns, in a single town over residents"
     )
-    report.table("verdicts", verdict_stats(rows["interviews"]), caption)
+    of = population(answers, sizes)
+    report.table("verdicts", [{**row, "of": of} for row in verdict_stats(answers)], caption)
     report.table("knowers", rows["knowers"], "Who knows what, since when and from whom", shown=0)
     report.table("curve", rows["curve"], "The curves", shown=0)
     report.table("interviews", rows["interviews"], "Every answer with its check", shown=0)

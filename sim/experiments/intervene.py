@@ -27,10 +27,13 @@ from sim.experiments.seeding import SeededEvent, read_event
 from sim.experiments.sweep import measures
 from sim.experiments.towns import MeasuredTown, TownsFailed, towns
 from sim.llm.base import ModelError
+from sim.record.beside import compare
 from sim.record.errors import RunError
 from sim.record.read import Run
 from sim.town import Town as LivedTown
 
+OTHERWISE = "residents who act otherwise"
+"""A measure of the result: their share."""
 WITHOUT = "without"
 """Condition: the town as it is."""
 WITH = "with"
@@ -78,9 +81,14 @@ def run(options: Options) -> list[dict[str, Any]]:
         for town, *rows in pairs
         for name, row in zip((WITHOUT, WITH), rows, strict=True)
     ]
+    reactions = [_reaction(town, change) for town, change in zip(found, changes, strict=True)]
+    _say_reactions(report, reactions, [change.target for change in changes])
     write_comparison(report, both)
-    report.save()
-    return [{**town.about, **_added(before, after)} for town, before, after in pairs]
+    results = [
+        {**town.about, OTHERWISE: reaction[OTHERWISE], **_added(before, after)}
+        for (town, before, after), reaction in zip(pairs, reactions, strict=True)
+    ]
+    return report.finish(results)
 
 
 def _change(town: MeasuredTown, events: tuple[SeededEvent, ...], options: Options) -> Change:
@@ -157,6 +165,45 @@ def _measured(town: MeasuredTown, asked: Questionnaire | None, options: Options)
         found, last = measures(context), context.last_tick
     polled = poll_measures(poll_town(town, asked, [("end", last)], options).rows, asked) if asked else {}
     return {**found, **polled}
+
+
+def _reaction(town: MeasuredTown, change: Change) -> dict[str, Any]:
+    """Who acts or speaks otherwise in the fork than in its source, and since when."""
+    with open_context(change.source) as context, Run(change.target) as fork:
+        tick = int((fork.meta.parent or {})["tick"])
+        spans = compare(context.run, fork).spans
+        here, there = (_lines(run, tick) for run in (context.run, fork))
+        spoke = [slug for slug in context.residents if here.get(slug) != there.get(slug)]
+        others = list(dict.fromkeys([*(span.slug for span in spans), *spoke]))
+        since = context.when(spans[0].since) if spans else ""
+        about = {"town": town.label, "residents": len(context.residents), "act otherwise": len(others), "since": since}
+        return {**about, "who": ", ".join(others), OTHERWISE: len(others) / max(1, len(context.residents))}
+
+
+def _lines(run: Run, tick: int) -> dict[str, list[str]]:
+    """Resident -> what they say from a tick on."""
+    found: dict[str, list[str]] = {}
+    for event in run.events(tick, run.last_tick, ("say", "aloud")):
+        found.setdefault(str(event.data.get("who") or event.key), []).append(str(event.data.get("text", "")))
+    return found
+
+
+def _say_reactions(report: ReportPage, reactions: list[dict[str, Any]], forks: list[Path]) -> None:
+    """Whether anybody reacted, in plain words: measures that are equal because nobody did are no result."""
+    with Run(forks[0]) as run:
+        model = run.meta.model
+        mind = f"{model.get('name', '')} ({model.get('mode', '')})"
+    moved = sum(bool(row["act otherwise"]) for row in reactions)
+    who = f"{moved} of {len(reactions)} towns have somebody who acts or speaks otherwise than without it"
+    if moved:
+        report.say(f"{who}; the mind that played is {mind}.")
+    else:
+        report.say(
+            f"**The mind that played, {mind}, did not react to what was changed**: {who}. Differences of 0 below say nothing "
+            "of people; take a mind that can take it up (`--model FILE`), or another change."
+        )
+    shown = ("town", "residents", "act otherwise", "since", "who")
+    report.table("reactions", reactions, "Residents who act or speak otherwise than in the town without it", shown)
 
 
 def _added(before: dict[str, Any], after: dict[str, Any]) -> dict[str, float]:

@@ -7,6 +7,7 @@ they come, so that an interrupted experiment asks only what is left.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -14,18 +15,46 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sim.analysis.run_context import RunContext
+from sim.answer.protocol import Answer
+from sim.answer.standin.interviews import favoured
+from sim.dice import dice
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
 from sim.experiments.options import MindSpec
 from sim.memory import PRESETS, Preset
 from sim.mind.interview import interview
 from sim.mind.thought import Thought
+from sim.prompts import Question
+from sim.prompts.tasks.answer_choice import AnswerChoice
+from sim.prompts.tasks.answer_scale import AnswerScale
 from sim.record.read import Run
 from sim.town import Town
 from sim.town.minds import as_before
 from sim.types import MemoryKind
 
 YES_NO = ("yes", "no")
+
+
+def drawn(context: RunContext, count: int | None) -> list[str]:
+    """Who is asked: ``count`` residents drawn with the run's seed (None: all), in the scenario's order."""
+    everybody = list(context.residents)
+    order = dice(context.scenario.seed, "people").permutation(len(everybody))[:count]
+    return [everybody[i] for i in sorted(order)]
+
+
+def population(asked: Sequence[Mapping[str, Any]], sizes: Mapping[str, int]) -> str:
+    """Of whom a row of a table tells: ``all 25 residents``, or ``10 of 25 residents, drawn``. ``asked`` are rows with ``town``
+    and ``resident`` (none: everybody), ``sizes`` the residents of every town."""
+    people = {(row["town"], row["resident"]) for row in asked}
+    some = [sum(town == label for town, _ in people) for label in sizes] if asked else list(sizes.values())
+    every, few = _range(list(sizes.values())), _range([n for n in some if n])
+    return f"all {every} residents" if few == every else f"{few} of {every} residents, drawn"
+
+
+def _range(counts: Sequence[int]) -> str:
+    least, most = min(counts, default=0), max(counts, default=0)
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def verdict(answer: str, remembers: bool) -> str:
@@ -45,7 +74,7 @@ class InterviewQuestion:
     question: str
     options: tuple[str, ...] = ()
     again: int = 0
-    scale: tuple[int, int] | None = None
+    scale: tuple[float, float] | None = None
     without: tuple[int, ...] = ()
 
 
@@ -67,11 +96,39 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class InterviewAnswer:
-    """An answer, with the n of the memories in its prompt."""
+    """An answer, with the n of the memories in its prompt. ``by`` is the way of answering (``Answer.mode``); ``no_datum`` says
+    why the answer tells nothing of the resident, "" where it does."""
 
     asked: InterviewQuestion
     answer: str
     memories: tuple[int, ...]
+    by: str = ""
+    no_datum: str = ""
+
+
+BY_RULE = {"scripted": "the script", "standin": "the stand-in"}
+"""Ways of answering without a model -> who that is, in words for users."""
+UNUSABLE = "the model gave no usable answer"
+
+
+def no_datum(question: Question[Any], answer: Answer) -> str:
+    """Why an answer tells nothing of the resident: nobody gave it, or a rule that knows no view. "" where it does."""
+    who = BY_RULE.get(answer.mode, "")
+    if answer.fallback:
+        return UNUSABLE
+    if who and isinstance(question, AnswerScale):
+        return f"{who} has no view on a scale and answers by rule"
+    if answer.mode == "standin" and isinstance(question, AnswerChoice) and not favoured(question):
+        return f"{who} has no view on these options and draws by lot"
+    return ""
+
+
+def left_out(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A sentence on the answers that are no data, and why; "" where all are. Rows have ``no datum``."""
+    whys = Counter(str(row["no datum"]) for row in rows if row["no datum"])
+    told = "; ".join(f"{count} of {len(rows)}: {why}" for why, count in whys.most_common())
+    more = "" if set(whys) <= {UNUSABLE} else " A model that answers itself is named with --model."
+    return f"**Answers left out, since they are no data** ({told}).{more}" if told else ""
 
 
 class AnswerCache:
@@ -84,7 +141,8 @@ class AnswerCache:
         for line in text.splitlines():
             try:
                 row = json.loads(line)
-                self._known[str(row["key"])] = row
+                if "no_datum" in row:  # else it's of a version that didn't say who answered, and is asked again
+                    self._known[str(row["key"])] = row
             except (ValueError, KeyError, TypeError):
                 continue
         if text and not text.endswith("\n"):
@@ -147,11 +205,14 @@ class Interviewer:
                 for one in asked
             ]
         )
+        by = {slug: (question, answer) for slug, question, answer in rounds.asked}
         rows = {}
         for one in asked:
             result = found[one.resident]
             memories = [hit.memory.n for hit in result.hits]
-            row = {**asdict(one), "condition": condition.name, "answer": result.answer, "memories": memories}
+            question, answer = by[one.resident]
+            about = {"by": answer.mode, "no_datum": no_datum(question, answer)}
+            row = {**asdict(one), "condition": condition.name, "answer": result.answer, "memories": memories, **about}
             rows[self._key(one, condition)] = row
         return rows
 
@@ -176,7 +237,7 @@ class Interviewer:
 
     def _known(self, one: InterviewQuestion, condition: Condition) -> InterviewAnswer:
         row = self.answers.get(self._key(one, condition)) or {}
-        return InterviewAnswer(one, str(row["answer"]), tuple(row["memories"]))
+        return InterviewAnswer(one, str(row["answer"]), tuple(row["memories"]), str(row["by"]), str(row["no_datum"]))
 
 
 def answering_mind(run: Path, mind: MindSpec) -> MindSpec:

@@ -16,10 +16,10 @@ from sim.analysis.lexical import STOP_WORDS, WORD, content_words, stem
 from sim.analysis.run_context import RunContext, open_context
 from sim.dice import dice
 from sim.experiments import plots
-from sim.experiments.interviews import open_interviewer
+from sim.experiments.interviews import drawn, open_interviewer
 from sim.experiments.options import ExperimentError, MindSpec, Options
 from sim.experiments.report import ReportPage
-from sim.experiments.stats import bootstrap, share_stats
+from sim.experiments.stats import by_cluster, mean_stats
 from sim.experiments.towns import MeasuredTown, towns
 from sim.memory import PRESETS, MemoryStream
 from sim.types import FROM_BEFORE, Memory
@@ -95,7 +95,7 @@ def _by_variant(rows: list[dict[str, Any]]) -> dict[str, float]:
 
 def _town(town: MeasuredTown, context: RunContext, options: Options) -> list[dict[str, Any]]:
     """A row per variant and question."""
-    people = list(context.residents)[: options.people]
+    people = drawn(context, options.people)
     rows = []
     with open_interviewer(town.path, MindSpec("fake", options.embedder), options.answers) as interviewer:
         for slug in people:
@@ -167,7 +167,7 @@ def _drawn(context: RunContext, slug: str, kind: str, found: list[Memory]) -> li
 
 
 def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
-    """The hit rates among the first 1, 5, 10 and the mean reciprocal rank (with a bootstrap interval), by variant."""
+    """The hit rates among the first 1, 5, 10 and the mean reciprocal rank with its interval, by variant."""
     names = list(dict.fromkeys(row["setting"] for row in rows))
     summary, kinds = [], []
     for name in names:
@@ -177,7 +177,7 @@ def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
         kinds.append({"setting": name, **by_kind})
     summary.sort(key=lambda row: -row["mrr"])
     kinds.sort(key=lambda row: -sum(row[kind] for kind in QUESTION_KINDS))
-    drawn = [(row["setting"], row["mrr"], row["low"], row["high"]) for row in summary]
+    drawn = [(row["setting"], row["mrr"], row["low"], row["high"], row["questions"]) for row in summary]
     picture = report.picture("mrr", "mean reciprocal rank of the right memory")
     plots.bars(picture, drawn, "retrieval settings", "mean reciprocal rank")
     report.say(
@@ -186,7 +186,7 @@ def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
         "the height, and the table by kind. "
         f"What is not among the first {TOP_K} counts as not found."
     )
-    caption = "By setting, best first; `low` and `high` bound the mean reciprocal rank (bootstrap over questions)"
+    caption = "By setting, best first; `low` and `high` bound the mean reciprocal rank (95 %, over `count` towns or residents)"
     report.table("summary", summary, caption)
     report.table(
         "by_kind", kinds, "Mean reciprocal rank by kind of question; the best over the kinds, each counted alike, first"
@@ -196,10 +196,10 @@ def _summarise(report: ReportPage, rows: list[dict[str, Any]]) -> None:
 
 def _scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     reciprocal = [1 / row["rank"] if row["rank"] else 0.0 for row in rows]
-    low, high = bootstrap(reciprocal)
+    over, means = by_cluster(rows, lambda row: 1 / row["rank"] if row["rank"] else 0.0)
+    stats = mean_stats(means, 0, 1)
+    bounds = {"low": stats["low"], "high": stats["high"], "count": stats["count"], "over": over}
     cuts = {
-        f"first {cut}": share_stats(sum(bool(row["rank"]) and row["rank"] <= cut for row in rows), len(rows))["share"]
-        for cut in CUTOFFS
+        f"first {cut}": sum(bool(row["rank"]) and row["rank"] <= cut for row in rows) / max(1, len(rows)) for cut in CUTOFFS
     }
-    mrr = sum(reciprocal) / len(reciprocal) if reciprocal else 0.0
-    return {**cuts, "mrr": mrr, "low": low, "high": high, "questions": len(rows)}
+    return {**cuts, "mrr": sum(reciprocal) / max(1, len(rows)), **bounds, "questions": len(rows)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 from sim.analysis.extras import library
 from sim.experiments import plots
 from sim.experiments.answer_scores import BELIEVABILITY
+from sim.experiments.attendance import HOSTS_GUESTS
 from sim.experiments.options import ExperimentError, Options
 from sim.experiments.report import ReportPage
 from sim.experiments.towns import MeasuredTown, towns
@@ -38,34 +39,51 @@ DIFFERENCES = (
     "The paper compared with answers that crowd workers wrote; there are none here. Single weights of retrieval, and planning "
     "alone, were not taken away there.",
     "The paper asked 25 agents of one town once; here intervals are over towns (seeds), or over residents in the ablation.",
-    "Of the paper's twelve whom the host invited, five came; here everybody counts as invited whom anybody asked to come, and "
-    "as having come whoever was there for five minutes, asked or not.",
+    "Here a guest came who was at the place for five minutes of the party.",
     "The paper's errors (section 7.2) were found by reading; here `evaluate` counts them in every town.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A number of the paper, and where to find ours: in the row of ``table`` of ``part`` that has these ``values``."""
+    """A measure found by a ``method``, the paper's number if it has one by this method, and where to find ours: in the row of
+    ``table`` of ``part`` that has these ``values``."""
 
     what: str
-    paper: float
+    method: str
+    paper: float | None
     part: str
     table: str
     values: Mapping[str, str]
 
 
+INTERVIEW = "interview, a yes checked in memory"
+MEMORY = "memory"
+
+
+def _shares(what: str, news: str, start: float, end: float) -> Iterator[Compared]:
+    for moment, paper in (("start", start), ("end", end)):
+        for method, how, number in ((INTERVIEW, "by interview", paper), (MEMORY, "by memory", None)):
+            found = {"news": news, "moment": moment, "how": how}
+            yield Compared(f"share who know of {what}, {moment}", method, number, "diffusion", "summary", found)
+
+
+def _densities() -> Iterator[Compared]:
+    for moment, paper in (("start", 0.167), ("end", 0.74)):
+        for method, how, number in (("interview", "by interview", paper), (MEMORY, "by memory", None)):
+            found = {"moment": moment, "how": how}
+            yield Compared(f"density of acquaintance, {moment}", method, number, "network", "summary", found)
+
+
+_INVENTED = {"verdict": "hallucinated"}
 COMPARED = (
-    Compared("share who know of the party, start", 0.04, "diffusion", "summary", {"news": "party", "moment": "start"}),
-    Compared("share who know of the party, end", 0.52, "diffusion", "summary", {"news": "party", "moment": "end"}),
-    Compared("share who know of the candidacy, start", 0.04, "diffusion", "summary", {"news": "mayor", "moment": "start"}),
-    Compared("share who know of the candidacy, end", 0.32, "diffusion", "summary", {"news": "mayor", "moment": "end"}),
-    Compared("answers that invented the news", 0.0, "diffusion", "verdicts", {"verdict": "hallucinated"}),
-    Compared("density of acquaintance, start", 0.167, "network", "summary", {"moment": "start", "how": "by interview"}),
-    Compared("density of acquaintance, end", 0.74, "network", "summary", {"moment": "end", "how": "by interview"}),
-    Compared("invented acquaintances", 0.013, "network", "verdicts", {"verdict": "hallucinated"}),
-    Compared("invited to the party", 12, "attendance", "summary", {"news": "party", "step": "invited"}),
-    Compared("came to the party", 5, "attendance", "summary", {"news": "party", "step": "came"}),
+    *_shares("the party", "party", 0.04, 0.52),
+    *_shares("the candidacy", "mayor", 0.04, 0.32),
+    Compared("answers that invented the news", INTERVIEW, 0.0, "diffusion", "verdicts", _INVENTED),
+    *_densities(),
+    Compared("invented acquaintances", "interview, a yes checked in memory", 0.013, "network", "verdicts", _INVENTED),
+    Compared("invited to the party by its host", "talks", 12, "attendance", "summary", {"step": HOSTS_GUESTS[0]}),
+    Compared("of these, came", "where they were", 5, "attendance", "summary", {"step": HOSTS_GUESTS[1]}),
 )
 RANKED = {
     "full": 29.89,
@@ -99,24 +117,53 @@ def run(options: Options) -> list[dict[str, Any]]:
 
 
 def _beside_the_paper(report: ReportPage, out: Path) -> None:
-    """The paper's numbers and these: two tables and a picture of the shares."""
-    rows = [_beside(out, one) for one in COMPARED]
+    """The paper's numbers and these: two tables and a picture. What these towns have no datum of is named and left out."""
+    every = [_beside(out, one) for one in COMPARED]
+    rows = [row for row in every if row["here"] is not None]
     caption = (
-        "The paper's numbers and these, with 95 % intervals over `n` towns, or of `n` answers for what was invented (`-`: "
-        "these towns have nothing of the kind, or nothing varies that an interval could rest on)"
+        "The paper's numbers and these, each by its `method` and `of` these residents (the paper: of all 25, in one town), "
+        "with the 95 % interval over `n` towns or residents (`over`; `-`: one case, or nothing varies). `paper` is empty where "
+        "the paper has no number by this method"
     )
     report.table("paper", rows, caption, shown=len(rows))
-    shares = [row for row in rows if row["here"] is not None and row["paper"] <= 1]
+    if missing := [f"{row['measure']} ({row['method']})" for row in every if row["here"] is None]:
+        report.say(
+            "Left out, since these towns or the mind that played give no datum (the parts below say why): "
+            f"{', '.join(missing)}."
+        )
+    shares = [row for row in rows if row["paper"] is not None and row["paper"] <= 1]
     if shares:
-        drawn = [(row["measure"], row["here"], row["low"], row["high"]) for row in shares]
-        where = report.picture("paper", "here (bars with 95 % intervals) and in the paper (diamonds)")
+        drawn = [(f"{row['measure']}, {row['method']}", row["here"], row["low"], row["high"], row["n"]) for row in shares]
+        where = report.picture("paper", "here (bars with 95 % intervals) and in the paper (diamonds), by the same method")
         plots.bars(where, drawn, "Beside the paper", "share", [row["paper"] for row in shares])
-    scores = _table(out / "ablation" / "tables" / "scores.csv")
-    ours = [row for row in scores if row["score"] == BELIEVABILITY and row["condition"] in RANKED]
-    if ours:
-        ranked = [{"condition": row["condition"], "paper": RANKED[row["condition"]], **_here(row)} for row in ours]
-        ranked.sort(key=lambda row: -row["paper"])
-        caption = f"Conditions by the paper's readers (TrueSkill) and by believability here: {_order(ranked)}"
+    _beside_the_ranking(report, out)
+
+
+def _beside_the_ranking(report: ReportPage, out: Path) -> None:
+    """The paper's conditions beside these. A condition whose answers are those of the condition before, word for word, is left
+    out: the mind that answered does not use what was taken away."""
+    scores = {
+        row["condition"]: row for row in _table(out / "ablation" / "tables" / "scores.csv") if row["score"] == BELIEVABILITY
+    }
+    answers: dict[str, list[str]] = {}
+    for row in _table(out / "ablation" / "tables" / "answers.csv"):
+        answers.setdefault(row["condition"], []).append(str(row["answer"]))
+    ranked: list[dict[str, Any]] = []
+    unused = []
+    for before, name in zip(["", *RANKED], RANKED, strict=False):
+        if name not in scores:
+            continue
+        if before and answers[name] == answers.get(before):
+            unused.append(name)
+        else:
+            ranked.append({"condition": name, "paper": RANKED[name], **_here(scores[name])})
+    if unused:
+        report.say(
+            f"Left out: {', '.join(unused)}. The mind that answered says the same, word for word, as under the one before."
+        )
+    if ranked:
+        order = _order(ranked) if len(ranked) > 1 else "one condition is no order"
+        caption = f"Conditions by the paper's readers (TrueSkill) and by believability here: {order}"
         report.table("conditions", ranked, caption)
 
 
@@ -137,12 +184,17 @@ def _beside(out: Path, one: Compared) -> dict[str, Any]:
     """A row with the paper's number and ours; ours is empty where these towns do not have it."""
     rows = _table(out / one.part / "tables" / f"{one.table}.csv")
     found = [row for row in rows if all(value in str(row[name]) for name, value in one.values.items())]
-    return {"measure": one.what, "paper": one.paper, **_here(found[0] if found else {})}
+    row = found[0] if found else {}
+    return {"measure": one.what, "method": one.method, "of": row.get("of"), "paper": one.paper, **_here(row)}
 
 
 def _here(row: Mapping[str, Any]) -> dict[str, Any]:
     here = {"here": row.get("mean", row.get("share")), "low": row.get("low"), "high": row.get("high")}
-    return {**here, "n": row.get("count", row.get("residents"))}
+    return {
+        **here,
+        "n": row.get("count", row.get("residents")),
+        "over": row.get("over", "residents" if "residents" in row else "towns"),
+    }
 
 
 def _table(path: Path) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.analysis.extras import library
+from sim.experiments.columns import described
 from sim.experiments.stats import mean_stats
 from sim.record.atomic_write import atomic_files
 
@@ -18,17 +19,30 @@ ACCENT = "#c0562f"
 DPI = 130
 
 
+FORMATS: Mapping[str, Mapping[str, None]] = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
+"""Every picture's formats, with what would make the same picture another file."""
+
+
+def _pyplot() -> Any:
+    """Matplotlib without a screen. Texts of vector pictures stay texts."""
+    library("matplotlib").use("Agg")
+    plt = library("matplotlib.pyplot")
+    plt.rcParams["text.parse_math"] = False  # a name may hold two dollar signs
+    plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "town", "pdf.fonttype": 42})
+    return plt
+
+
 def _save(figure: Any, path: Path) -> None:
+    """``path`` (PNG) and the same picture beside it as PDF and SVG."""
     with atomic_files(path) as draft:
-        figure.savefig(draft(path), dpi=DPI, metadata={"Software": None})
+        for form, metadata in FORMATS.items():
+            figure.savefig(draft(path.with_suffix(f".{form}")), dpi=DPI, format=form, metadata=dict(metadata))
 
 
 @contextmanager
 def figure_axes(path: Path, width: float = 7.0, height: float = 4.2) -> Iterator[Any]:
     """Matplotlib axes to draw on; the figure is saved to ``path`` afterwards."""
-    library("matplotlib").use("Agg")
-    plt = library("matplotlib.pyplot")
-    plt.rcParams["text.parse_math"] = False  # a name may hold two dollar signs
+    plt = _pyplot()
     figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
     try:
         yield axes
@@ -46,7 +60,12 @@ def curves(
             axes.step([x for x, _ in points], [y for _, y in points], where="post", label=label, linewidth=1.5)
         if paper is not None:
             axes.axhline(paper[1], color=PALE, linestyle="--", linewidth=1, label=f"paper's end ({paper[1]:.0%})")
-        axes.set(xlabel="game hours since the start", ylabel="share of residents who know", ylim=(0, 1.02), title=title)
+        axes.set(
+            xlabel="game hours since the start",
+            ylabel="share of residents who know",
+            ylim=(0, 1.02),
+            title=f"{title} (n = {len(found)} towns)",
+        )
         if len(found) <= 12:
             axes.legend(frameon=False, fontsize=8)
 
@@ -66,7 +85,7 @@ def spread_tree(path: Path, graph: Any, labels: Mapping[str, str], hours: float,
             place = {"textcoords": "offset points", "va": "center", "ha": "right", "fontsize": 8}
             axes.annotate(labels.get(slug, slug), (at[slug], row), (-6, 0), **place)
         axes.invert_yaxis()
-        axes.set(xlabel="game hours since the start", title=title, yticks=[])
+        axes.set(xlabel="game hours since the start", title=f"{title} (n = {len(order)} residents)", yticks=[])
         axes.margins(x=0.12)
 
 
@@ -88,21 +107,21 @@ def acquaintance(path: Path, graph: Any, labels: Mapping[str, str], title: str) 
         networkx.draw_networkx_nodes(graph, places, ax=axes, node_size=60, node_color=ACCENT)
         around = {slug: (1.12 * x, 1.12 * y) for slug, (x, y) in places.items()}
         networkx.draw_networkx_labels(graph, around, labels=dict(labels), ax=axes, font_size=7)
-        axes.set_title(title)
+        axes.set_title(f"{title} (n = {len(graph)} residents)")
         axes.set_axis_off()
         axes.margins(0.12)
 
 
 def bars(
     path: Path,
-    rows: Sequence[tuple[str, float, float | None, float | None]],
+    rows: Sequence[tuple[str, float, float | None, float | None, int]],
     title: str,
     label: str,
     paper: Sequence[float] = (),
 ) -> None:
-    """Horizontal bars with their intervals; rows are (name, value, low, high). ``paper`` are the paper's values, if any."""
+    """Horizontal bars with their intervals; rows are (name, value, low, high, n). ``paper`` are the paper's values, if any."""
     with figure_axes(path, 7.5, max(2.2, 0.42 * len(rows) + 1)) as axes:
-        for i, (_, value, low, high) in enumerate(rows):
+        for i, (_, value, low, high, _) in enumerate(rows):
             axes.barh(i, value, color=PALE)
             if low is not None and high is not None:
                 axes.plot([low, high], [i, i], color=INK, linewidth=1.5)
@@ -110,14 +129,13 @@ def bars(
             axes.plot(paper, range(len(paper)), "D", color=ACCENT, markersize=5, linestyle="", label="paper")
             axes.legend(frameon=False, fontsize=8)
         axes.set(yticks=range(len(rows)), xlabel=label, title=title)
-        axes.set_yticklabels([row[0] for row in rows])
+        axes.set_yticklabels([f"{name} (n = {n})" for name, *_, n in rows])
         axes.invert_yaxis()
 
 
 def paired(path: Path, panels: Mapping[str, Sequence[Sequence[float | None]]], settings: Sequence[str]) -> None:
-    """A panel per measure: a line per seed over the settings, and the settings' means with Student's 95 % interval."""
-    library("matplotlib").use("Agg")
-    plt = library("matplotlib.pyplot")
+    """A panel per measure: a line per pair of towns over the settings, and the settings' means with their 95 % interval."""
+    plt = _pyplot()
     columns = min(4, len(panels))
     rows = ceil(len(panels) / columns)
     figure, grid = plt.subplots(rows, columns, figsize=(3.1 * columns, 2.5 * rows), layout="constrained", squeeze=False)
@@ -125,11 +143,12 @@ def paired(path: Path, panels: Mapping[str, Sequence[Sequence[float | None]]], s
         for line in lines:
             axes.plot(range(len(settings)), [float("nan") if y is None else y for y in line], color=PALE, linewidth=0.9)
         for x in range(len(settings)):
-            stats = mean_stats([y for line in lines if (y := line[x]) is not None])
+            about = described(title.removesuffix(" *"))
+            stats = mean_stats([y for line in lines if (y := line[x]) is not None], about.low, about.high)
             axes.plot(x, stats["mean"], "o", color=ACCENT, markersize=4)
             if stats["low"] is not None:
                 axes.plot([x, x], [stats["low"], stats["high"]], color=INK, linewidth=1.5)
-        axes.set_title(title, fontsize=8)
+        axes.set_title(f"{title} (n = {len(lines)})", fontsize=8)
         axes.set_xticks(
             range(len(settings)), [text[:24] for text in settings], fontsize=7, rotation=0 if len(settings) < 3 else 20
         )

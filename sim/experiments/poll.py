@@ -17,12 +17,21 @@ from typing import Any
 
 from sim.analysis.run_context import RunContext, open_context
 from sim.experiments import plots
-from sim.experiments.agreement import agreement, by_person
-from sim.experiments.interviews import InterviewAnswer, Interviewer, InterviewQuestion, open_interviewer
+from sim.experiments.agreement import BOUNDS, agreement, by_person
+from sim.experiments.agreement import left_out as left_out_people
+from sim.experiments.interviews import (
+    BY_RULE,
+    InterviewAnswer,
+    Interviewer,
+    InterviewQuestion,
+    drawn,
+    left_out,
+    open_interviewer,
+)
 from sim.experiments.options import ExperimentError, Options
 from sim.experiments.questionnaire import Questionnaire, read_questionnaire
 from sim.experiments.report import ReportPage
-from sim.experiments.stats import mean_stats, share_stats
+from sim.experiments.stats import mean_stats, share_of, share_stats
 from sim.experiments.towns import MeasuredTown, towns
 from sim.town import Town as LivedTown
 from sim.types import Memory
@@ -54,6 +63,7 @@ def run(options: Options) -> list[Row]:
     report = ReportPage(options, asked.name, found)
     polls = [poll_town(town, asked, _moments(town.path, options.at), options) for town in found]
     rows = [row for one in polls for row in one.rows]
+    _who_answered(report, rows, asked)
     _answers(report, rows, asked)
     _changes(report, [row for one in polls for row in one.changes], rows)
     _beside_people(report, rows, asked)
@@ -66,7 +76,7 @@ def poll_town(town: MeasuredTown, asked: Questionnaire, moments: Sequence[tuple[
     rows: list[Row] = []
     changes: list[Row] = []
     with open_context(town.path) as context:
-        people = list(context.residents)[: options.people]
+        people = drawn(context, options.people)
         unknown = [who for who in (*asked.answers, *asked.again) if who not in context.residents]
         if unknown:
             raise ExperimentError(f"{options.questions}: nobody is called {unknown[0]!r} in {town.label}.")
@@ -76,14 +86,15 @@ def poll_town(town: MeasuredTown, asked: Questionnaire, moments: Sequence[tuple[
         for moment, tick in moments:
             with open_interviewer(town.path, options.mind, options.answers, tick) as interviewer:
                 said = interviewer.ask(every)
-                moved = [(old, new) for old, new in zip(before, said, strict=False) if old.answer != new.answer]
+                both = zip(before, said, strict=False)
+                moved = [(a, b) for a, b in both if a.answer != b.answer and not (a.no_datum or b.no_datum)]
                 found = _moved_by(interviewer, context, moved, since)
             ids = [item.id for item in asked.questions for _ in people]
             about = {**town.about, "moment": moment}
             for question, one in zip(ids, said, strict=True):
                 behind = " / ".join(_texts(context, one.asked.resident, one.memories))
                 told = {"resident": one.asked.resident, "question": question, "answer": one.answer}
-                rows.append({**about, **told, "memories": behind})
+                rows.append({**about, **told, "answered by": one.by, "no datum": one.no_datum, "memories": behind})
             names = {item.text: item.id for item in asked.questions}
             for (old, new), by in zip(moved, found, strict=True):
                 fresh = [n for n in new.memories if n not in old.memories][:MAX_BEHIND]
@@ -170,11 +181,11 @@ def poll_measures(rows: Sequence[Row], asked: Questionnaire) -> dict[str, float]
     """Per question and moment the share of every choice, or the mean; and the share of people whose answer ever changed."""
     found: dict[str, float] = {}
     for item in asked.questions:
-        mine = [row for row in rows if row["question"] == item.id]
+        mine = [row for row in rows if row["question"] == item.id and not row["no datum"]]
         for moment in dict.fromkeys(row["moment"] for row in mine):
             given = [row["answer"] for row in mine if row["moment"] == moment]
             if item.scale and given:
-                found[f"{item.id}, {moment}"] = sum(map(float, given)) / len(given)
+                found[f"{item.id} ({item.scale[0]:g} to {item.scale[1]:g}), {moment}"] = sum(map(float, given)) / len(given)
             for option in item.choice if given else ():
                 found[f"{item.id}, {moment}: {option}"] = given.count(option) / len(given)
         said: dict[str, list[str]] = {}
@@ -185,11 +196,24 @@ def poll_measures(rows: Sequence[Row], asked: Questionnaire) -> dict[str, float]
     return found
 
 
-def _answers(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
-    """What was answered, by question and moment, over all towns."""
-    several = len({row["town"] for row in rows}) > 1
+def _who_answered(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
+    """Who gave the answers, and which questions this mind has no view on."""
+    by = Counter(str(row["answered by"]) for row in rows)
+    report.say(f"Answered by: {', '.join(f'{BY_RULE.get(who, who)} ({count})' for who, count in by.most_common())}.")
+    closed = [item.id for item in asked.questions if item.choice or item.scale]
+    if closed and all(row["no datum"] for row in rows if row["question"] in closed):
+        report.say("**The mind that was asked has no view on any of the closed questions**: what follows has no datum of them.")
+
+
+def _answers(report: ReportPage, every: list[Row], asked: Questionnaire) -> None:
+    """What was answered, by question and moment, over all towns. What is no datum is left out, and the page says why."""
     for item in asked.questions:
         report.head(item.text)
+        rows = [row for row in every if row["question"] == item.id and not row["no datum"]]
+        report.say(left_out([row for row in every if row["question"] == item.id]))
+        if not rows:
+            continue
+        several = len({row["town"] for row in rows}) > 1
         table, drawn = [], []
         for moment in dict.fromkeys(row["moment"] for row in rows):
             towns: dict[str, list[str]] = {}
@@ -199,26 +223,21 @@ def _answers(report: ReportPage, rows: list[Row], asked: Questionnaire) -> None:
             given = [answer for answers in towns.values() for answer in answers]
             if item.scale:
                 numbers = [[float(answer) for answer in answers] for answers in towns.values()]
-                stats = mean_stats([sum(ns) / len(ns) for ns in numbers] if len(numbers) > 1 else numbers[0])
+                stats = mean_stats([sum(ns) / len(ns) for ns in numbers] if len(numbers) > 1 else numbers[0], *item.scale)
                 table.append({"moment": moment, **stats})
-                drawn.append((moment, stats["mean"], stats["low"], stats["high"]))
+                drawn.append((moment, stats["mean"], stats["low"], stats["high"], stats["count"]))
             elif item.choice:
                 for answer in item.choice:
                     stats = _share([answers.count(answer) / len(answers) for answers in towns.values()], given, answer)
                     table.append({"moment": moment, "answer": answer, **stats})
-                    drawn.append((f"{moment}: {answer}", stats["share"], stats["low"], stats["high"]))
+                    drawn.append((f"{moment}: {answer}", stats["share"], stats["low"], stats["high"], stats["count"]))
             else:
                 table += [{"moment": moment, "answer": text, "times": n} for text, n in Counter(given).most_common(10)]
         if drawn:
             plots.bars(report.picture(item.id, item.text), drawn, item.text, "mean" if item.scale else "share")
-        over = (
-            "Student's 95 % interval over towns"
-            if several
-            else f"{'Wilson' if item.choice else 'Student'}'s 95 % interval over people"
-        )
-        closed = f"By moment, with {over} (`count` of them)"
+        closed = f"By moment, with the 95 % interval over `count` {'towns' if several else 'people'}"
         report.table(f"answers_{item.id}", table, closed if item.choice or item.scale else "The most frequent answers")
-    report.table("answers", rows, "Every answer, with the memories behind it", shown=0)
+    report.table("answers", every, "Every answer, with the memories behind it", shown=0)
 
 
 def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
@@ -226,9 +245,7 @@ def _share(by_town: Sequence[float], given: Sequence[str], answer: str) -> Row:
     independent cases."""
     if len(by_town) == 1:
         return share_stats(given.count(answer), len(given))
-    found = mean_stats(by_town)
-    low, high = (None if bound is None else min(1.0, max(0.0, bound)) for bound in (found["low"], found["high"]))
-    return {"share": found["mean"], "low": low, "high": high, "count": found["count"]}
+    return share_of(by_town)
 
 
 def _changes(report: ReportPage, changes: list[Row], rows: list[Row]) -> None:
@@ -260,7 +277,7 @@ def _beside_people(report: ReportPage, rows: list[Row], asked: Questionnaire) ->
     for town in dict.fromkeys(row["town"] for row in rows):
         given: dict[str, dict[str, str | int | float]] = {}
         for row in rows:  # the last moment is the last to be written
-            if row["town"] == town:
+            if row["town"] == town and not row["no datum"]:
                 given.setdefault(row["resident"], {})[row["question"]] = row["answer"]
         questions += [{"town": town, **row} for row in agreement(asked.questions, given, asked.answers, asked.again)]
         people += [{"town": town, **row} for row in by_person(asked.questions, given, asked.answers, asked.again)]
@@ -272,10 +289,12 @@ def _beside_people(report: ReportPage, rows: list[Row], asked: Questionnaire) ->
         for row in people:
             if row[name] is not None:
                 values.setdefault(str(row["person"]), []).append(float(row[name]))
-        if values:  # a person who lives in several towns is one person
-            means.append({"measure": name, **mean_stats([sum(found) / len(found) for found in values.values()])})
+        bounds = BOUNDS.get(name.removesuffix(", again"), (None, None))
+        each = [sum(found) / len(found) for found in values.values()]  # a person who lives in several towns is one person
+        means.append({"measure": name, **mean_stats(each, *bounds), "left out": left_out_people(people, name)})
     caption = (
-        "Per person (over all towns), then the mean over people with Student's 95 % interval. Accuracy is of choices, "
+        "Per person (over all towns), then the mean over `count` people with its 95 % interval; `left out` says of whom there "
+        "is no value. Accuracy is of choices, "
         "correlation and error of numbers; *again* is people with themselves, asked a second time; *normalised* is the "
         "residents' divided by that"
     )

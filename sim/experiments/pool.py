@@ -13,9 +13,11 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from sim.analysis.extras import library
@@ -125,7 +127,8 @@ def _run_here(jobs: Sequence[TownJob], folder: Path, workers: int) -> Iterator[J
                 process: BaseProcess = context.Process(
                     target=_child, args=(job, run_path(folder, job), os.getpid()), daemon=True
                 )
-                process.start()
+                with _without_the_script():
+                    process.start()
                 running[process.sentinel] = (process, job, attempt)
             for sentinel in wait(list(running)):
                 process, job, attempt = running.pop(sentinel)
@@ -141,6 +144,18 @@ def _run_here(jobs: Sequence[TownJob], folder: Path, workers: int) -> Iterator[J
         for process, _, _ in running.values():
             process.terminate()
             process.join()
+
+
+@contextmanager
+def _without_the_script() -> Iterator[None]:
+    """Processes started meanwhile do not import the caller's script again: they need nothing of it, and so a script needs no
+    ``if __name__ == "__main__":`` around ``batch_run``."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def _child(job: TownJob, path: Path, parent: int) -> None:

@@ -23,15 +23,15 @@ Answer = str | int | float
 
 
 class Item(BaseModel):
-    """One question. ``choice`` are the answers to choose among, ``scale`` the lowest and the highest number; with neither the
-    answer is a text."""
+    """One question. ``choice`` are the answers to choose among, ``scale`` the lowest and the highest number, with decimals
+    where one of them is written with some (``[0.0, 1.0]``); with neither the answer is a text."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str = Field(pattern=r"^\w[\w-]*$")
     text: str = Field(min_length=1)
     choice: tuple[str, ...] = ()
-    scale: tuple[int, int] | None = None
+    scale: tuple[int, int] | tuple[float, float] | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Item:

@@ -14,6 +14,7 @@ from typing import Any
 
 from sim.analysis.extras import EXTRAS, library
 from sim.engine.code_version import digest
+from sim.experiments.columns import column, described
 from sim.experiments.options import Options
 from sim.experiments.towns import MeasuredTown
 from sim.record.atomic_write import atomic_files
@@ -35,6 +36,8 @@ class ReportPage:
         self.options, self.folder = options, options.out
         self.lines = [f"# {escape(title, MARKUP)}", ""]
         self.towns = towns
+        self._columns: dict[str, list[str]] = {}
+        """Table -> its columns."""
 
     def _folder(self, name: str) -> Path:
         """A folder of the report, made when something is written: an experiment that is refused leaves nothing."""
@@ -42,8 +45,8 @@ class ReportPage:
         return self.folder / name
 
     def say(self, text: str) -> None:
-        """Add a paragraph; its own code and links stand, HTML does not."""
-        self.lines += [re.sub(r"[<>]", r"\\\g<0>", text), ""]
+        """Add a paragraph, if there is any text; its own code and links stand, HTML does not."""
+        self.lines += [re.sub(r"[<>]", r"\\\g<0>", text), ""] if text else []
 
     def head(self, text: str) -> None:
         """Add a heading."""
@@ -54,6 +57,7 @@ class ReportPage:
     ) -> None:
         """Write a table to files and add its first rows to the page."""
         write_table(self._folder("tables") / name, rows)
+        self._columns[name] = list(dict.fromkeys(key for row in rows for key in row))
         self.say(f"{caption} (`tables/{name}.csv`, `.parquet`; {len(rows)} rows)")
         if rows and shown:
             keys = list(columns or rows[0])
@@ -62,9 +66,10 @@ class ReportPage:
             self.lines.append("")
 
     def picture(self, name: str, caption: str) -> Path:
-        """Add a picture to the page; returns the path to draw it to."""
+        """Add a picture to the page; returns the path to draw it to. It stands there as PDF and SVG too."""
         told = escape(caption, MARKUP)
-        self.lines += [f"![{told}](pictures/{name}.png)", "", f"*{told}*", ""]
+        vectors = f"([PDF](pictures/{name}.pdf), [SVG](pictures/{name}.svg))"
+        self.lines += [f"![{told}](pictures/{name}.png)", "", f"*{told}* {vectors}", ""]
         return self._folder("pictures") / f"{name}.png"
 
     def finish(self, results: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -74,8 +79,17 @@ class ReportPage:
         return results
 
     def save(self) -> Path:
-        """Write the page with its provenance at the end."""
+        """Write the page with its provenance at the end, and the data dictionary of its tables."""
         path = self.folder / "report.md"
+        told = {name: column(name) or described(name) for names in self._columns.values() for name in names}
+        dictionary = [
+            {"table": table, "column": name, "unit": told[name].unit, "meaning": told[name].meaning}
+            for table, names in self._columns.items()
+            for name in names
+        ]
+        if dictionary:
+            write_table(self._folder("tables") / "dictionary", dictionary)
+            self.say(f"What every column holds, and its unit: `tables/dictionary.csv` ({len(dictionary)} columns).")
         with atomic_files(path) as draft:
             draft(path).write_text("\n".join([*self.lines, *self._provenance()]) + "\n", encoding="utf-8")
         print(f"Report: {path}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sim.analysis.extras import library
@@ -19,16 +19,37 @@ def share_stats(hits: int, count: int) -> dict[str, Any]:
     return {"share": hits / count if count else None, "low": low, "high": high, "count": count}
 
 
+def by_cluster(rows: Sequence[Mapping[str, Any]], value: Callable[[Mapping[str, Any]], float]) -> tuple[str, list[float]]:
+    """What the independent cases are, and the mean of each: ``towns``, or the ``residents`` of a single town. Answers of one
+    resident, and residents of one town, are no independent cases."""
+    over = "town" if len({row["town"] for row in rows}) > 1 else "resident"
+    groups: dict[str, list[float]] = {}
+    for row in rows:
+        groups.setdefault(str(row[over]), []).append(value(row))
+    return f"{over}s", [sum(found) / len(found) for found in groups.values()]
+
+
 def verdict_stats(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """How many of the interview answers are ``hallucinated`` and ``missed``, with their shares."""
-    hits = {verdict: sum(row["verdict"] == verdict for row in rows) for verdict in ("hallucinated", "missed")}
-    return [{"verdict": verdict, "hits": count, **share_stats(count, len(rows))} for verdict, count in hits.items()]
+    """How many of all interview ``answers`` are ``hallucinated`` and ``missed``, and their ``share``: the mean ``over`` towns
+    or residents, with the 95 % interval over ``count`` of them."""
+    found = []
+    for verdict in ("hallucinated", "missed"):
+        over, shares = by_cluster(rows, lambda row, verdict=verdict: float(row["verdict"] == verdict))  # type: ignore[misc]
+        hits = sum(row["verdict"] == verdict for row in rows)
+        found.append({"verdict": verdict, "hits": hits, "answers": len(rows), **share_of(shares), "over": over})
+    return found
 
 
-def mean_stats(values: Sequence[float]) -> dict[str, Any]:
-    """``mean``, ``low``, ``high`` (Student's 95 %; None below two values), ``count``."""
-    low, high = mean_interval(values)
-    return {"mean": sum(values) / len(values) if values else None, "low": low, "high": high, "count": len(values)}
+def share_of(shares: Sequence[float]) -> dict[str, Any]:
+    """``share``, ``low``, ``high``, ``count``: the mean of the shares of towns (or residents) with its interval over them."""
+    stats = mean_stats(shares, 0, 1)
+    return {"share": stats.pop("mean"), **stats}
+
+
+def mean_stats(values: Sequence[float], low: float | None = None, high: float | None = None) -> dict[str, Any]:
+    """``mean``, ``low``, ``high`` (95 %, ``mean_interval`` between the bounds of what is measured), ``count``."""
+    start, end = mean_interval(values, low, high)
+    return {"mean": sum(values) / len(values) if values else None, "low": start, "high": end, "count": len(values)}
 
 
 def bootstrap(values: Sequence[float]) -> tuple[float | None, float | None]:
@@ -55,10 +76,10 @@ def friedman(groups: Mapping[str, Mapping[Any, float]]) -> dict[str, Any]:
     return {**found, "chi2": float(result.statistic), "p": float(result.pvalue)}
 
 
-def paired_stats(differences: Sequence[float]) -> dict[str, Any]:
-    """``mean``, ``low``, ``high`` (Student's 95 %), ``count``, ``effect`` (the mean in standard deviations) and ``p`` of the
-    paired t-test; the last two are None where nothing varies."""
-    found = mean_stats(differences)
+def paired_stats(differences: Sequence[float], widest: float | None = None) -> dict[str, Any]:
+    """``mean``, ``low``, ``high`` (95 %), ``count``, ``effect`` (the mean in standard deviations) and ``p`` of the paired
+    t-test; the last two are None where nothing varies. ``widest`` is the largest difference that there can be."""
+    found = mean_stats(differences, None if widest is None else -widest, widest)
     spread = statistics.stdev(differences) if len(differences) > 1 else 0.0
     p = float(library("scipy.stats").ttest_1samp(differences, 0.0).pvalue) if spread else None
     return {**found, "effect": found["mean"] / spread if spread else None, "p": p}

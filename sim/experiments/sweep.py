@@ -26,14 +26,13 @@ def run(options: Options) -> list[dict[str, Any]]:
     """Run, measure and report; a result per town. Raises ``TownsFailed`` at the end if a job failed; the other towns are in the
     report."""
     folder = options.out / "results"
-    folder.mkdir(parents=True, exist_ok=True)
     done: list[tuple[MeasuredTown, dict[str, Any]]] = []
     failed: list[JobResult] = []
     for town in each_town(options):
         if isinstance(town, JobResult):
             failed.append(town)
         else:
-            done.append((town, _result(town, folder)))
+            done.append((town, {**town.about, **town_result(town, folder)}))
     done.sort(key=lambda pair: (options.settings.index(pair[0].overrides), pair[0].label))
     report = ReportPage(options, "A sweep", [town for town, _ in done])
     results = [result for _, result in done]
@@ -48,8 +47,8 @@ def run(options: Options) -> list[dict[str, Any]]:
     return results
 
 
-def _result(town: MeasuredTown, folder: Path) -> dict[str, Any]:
-    """A town's measures, from its result file if that belongs to this run."""
+def town_result(town: MeasuredTown, folder: Path) -> dict[str, Any]:
+    """A town's measures, from its result file in ``folder`` if that belongs to this run."""
     path = folder / f"{town.label}.json"
     with open_context(town.path) as context:
         digest = context.run.hash_at(context.last_tick).hex()
@@ -57,7 +56,7 @@ def _result(town: MeasuredTown, folder: Path) -> dict[str, Any]:
             saved: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             if saved.get("hash") == digest:
                 return saved
-        result = {**town.about, "hash": digest, **measures(context)}
+        result = {"hash": digest, **measures(context)}
     with atomic_files(path) as draft:
         draft(path).write_text(json.dumps(result, ensure_ascii=False, indent=1), encoding="utf-8")
     return result

@@ -17,13 +17,14 @@ from sim.record.read import Run
 
 @dataclass(frozen=True, slots=True)
 class MeasuredTown:
-    """A run to measure. ``overrides`` and ``condition`` say what was changed in its scenario; towns of one ``pair`` differ in
-    nothing else."""
+    """A run of ``scenario`` to measure. ``overrides`` and ``condition`` say what was changed in it; towns of one ``pair``
+    differ in nothing else."""
 
     path: Path
     label: str
     seed: int
     pair: str
+    scenario: str
     overrides: Overrides = ()
     condition: str = ""
 
@@ -72,13 +73,17 @@ def each_town(options: Options, conditions: dict[str, Overrides] | None = None) 
                 )
             path = resolve_run(text, options.saves)
             with Run(path) as run:
-                yield MeasuredTown(path, path.stem, run.meta.seed, path.stem)
+                yield MeasuredTown(path, path.stem, run.meta.seed, path.stem, run.meta.scenario_id)
     jobs = _jobs(options, conditions or {"": ()})
     for done, result in enumerate(run_jobs(jobs, options.runs, options.workers, options.on), 1):
         job, problem = result.job, result.problem
         print(f"{done} of {len(jobs)}  {job.label}{'  ' + problem if problem else ''}", file=sys.stderr)
         pair = f"{job.scenario_id} seed {job.seed}"
-        yield result if problem else MeasuredTown(result.path, job.label, job.seed, pair, job.overrides, job.condition)
+        yield (
+            result
+            if problem
+            else MeasuredTown(result.path, job.label, job.seed, pair, job.scenario_id, job.overrides, job.condition)
+        )
 
 
 def _jobs(options: Options, conditions: dict[str, Overrides]) -> list[TownJob]:

@@ -7,11 +7,11 @@ understood is asked for once more and then refused: nothing stands in for it. To
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sim.llm.base import Generate, Generated, Model, Prompt
+from sim.llm.base import Generate, Generated, Model
 from sim.prompts import Question, Reply, parse
 from sim.prompts.brief import render
 from sim.prompts.coerce import Unusable, coerced, read_object
@@ -39,6 +39,43 @@ class LlmAnswerer:
     def __bool__(self) -> bool:
         return self._llm is not None
 
+    @property
+    def constrained(self) -> bool:
+        """Whether replies are held to their schema: by a model they are, by a function not. Opens a model that is named."""
+        return hasattr(self._opened(), "ask")
+
+    @property
+    def context(self) -> int:
+        """Tokens of a prompt and its reply together; 0 where that is not known."""
+        return int(getattr(getattr(self._opened(), "info", None), "context", 0))
+
+    def several(self, questions: Sequence[Question[Any]]) -> list[Reply]:
+        """The replies to questions that do not depend on each other, which a model computes as one batch. Raises
+        ``LlmError``."""
+        model = self._opened()
+        if not self.constrained:
+            return [self(question) for question in questions]
+        found: dict[int, Reply | None] = dict.fromkeys(range(len(questions)))
+        said = [""] * len(questions)
+        for attempt in range(ATTEMPTS):
+            left = [n for n, reply in found.items() if reply is None]
+            replies = model.ask([_request(questions[n], attempt) for n in left]) if left else ()
+            for n, generated in zip(left, replies, strict=True):
+                said[n] = _text(generated)
+                found[n] = _read(questions[n], said[n])
+        for n, reply in found.items():
+            if reply is None:
+                raise _refused(questions[n], said[n])
+        return [reply for reply in found.values() if reply is not None]
+
+    def _opened(self) -> Any:
+        """The function or the model; None where there is none."""
+        if isinstance(self._llm, str):
+            from sim.llm.loading import open_model
+
+            self._llm = open_model(self._llm)
+        return self._llm
+
     def __call__(self, question: Question[Any]) -> Reply:
         """The typed reply. Raises ``LlmError`` where there is no model, or two replies of it cannot be understood."""
         said = ""
@@ -47,30 +84,33 @@ class LlmAnswerer:
             reply = _read(question, said)
             if reply is not None:
                 return reply
-        raise LlmError(f"the llm was asked for {question.shape} ({question.task}), and said {said[:SHOWN]!r}")
+        raise _refused(question, said)
 
     def _ask(self, question: Question[Any], attempt: int) -> str:
-        if self._llm is None:
+        llm = self._opened()
+        if llm is None:
             raise LlmError("there is no llm: give one, MemoryStream(..., llm=...), a function from a prompt to a reply")
-        if isinstance(self._llm, str):
-            from sim.llm.loading import open_model
-
-            self._llm = open_model(self._llm)
+        if hasattr(llm, "ask"):
+            return _text(llm.ask([_request(question, attempt)])[0])
         prompt = render(question)
-        if not hasattr(self._llm, "ask"):
-            said = self._llm(f"{prompt.system}\n\n{prompt.user}\n\nReply with the JSON object alone.")
-            if not isinstance(said, str):
-                raise LlmError(f"the llm gave a {type(said).__name__}; a function from text to text is needed")
-            return said
-        return _written(self._llm, question, prompt, attempt)
+        said = llm(f"{prompt.system}\n\n{prompt.user}\n\nReply with the JSON object alone.")
+        if not isinstance(said, str):
+            raise LlmError(f"the llm gave a {type(said).__name__}; a function from text to text is needed")
+        return said
 
 
-def _written(model: Any, question: Question[Any], prompt: Prompt, attempt: int) -> str:
-    """What a model writes under the grammar of the reply."""
+def _request(question: Question[Any], attempt: int) -> Generate:
+    """A question to a model, to be answered under the grammar of its reply."""
     schema = json.dumps(question.schema(), ensure_ascii=False)
-    asked = Generate(prompt, schema, question.tokens, question.temperature, question.seed + attempt)
-    reply: Generated = model.ask([asked])[0]
+    return Generate(render(question), schema, question.tokens, question.temperature, question.seed + attempt)
+
+
+def _text(reply: Generated) -> str:
     return f"({reply.problem})" if reply.problem else reply.text
+
+
+def _refused(question: Question[Any], said: str) -> LlmError:
+    return LlmError(f"the llm was asked for {question.shape} ({question.task}), and said {said[:SHOWN]!r}")
 
 
 def _read(question: Question[Any], said: str) -> Reply | None:

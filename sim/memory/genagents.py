@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tqdm import tqdm  # type: ignore[import-untyped]
 
 from sim.llm.base import Names
 from sim.memory.answering import Llm
+from sim.memory.base_stream import about_tokens
 from sim.memory.embed import CachedEmbedder, Embedder, Vectors, open_embedder, to_unit_length
 from sim.memory.import_json import SHOWN, ImportProblem, importance, listed, moment, read_json, write_json
 from sim.memory.import_json import field as member
 from sim.memory.presets import PRESETS
 from sim.memory.reflect import Thinker, Who, drive, rate_texts, reflecting
 from sim.memory.stream import MemoryStream
-from sim.memory.survey import Item, Speak, Spoken, Survey, Surveyed
+from sim.memory.survey import ROW_TOKENS, Item, Speak, Spoken, Survey, Surveyed, SurveyRow
 from sim.memory.vector_index import quantise
 from sim.prompts import Card
 from sim.types import Memory, MemoryKind
@@ -30,12 +32,22 @@ from sim.types import Memory, MemoryKind
 OWN = PRESETS["genagents"]
 MAX_BYTES = 256 * 2**20
 """The most bytes of a file of vectors; a larger one is not read."""
+AT_ONCE = 10
+"""Questions of a survey in one prompt to a function. A model gets one: its prompts share their beginning, which is computed
+once, and its reply is held to the options."""
+BATCH = 16
+"""Prompts that are computed together, between two steps of the progress bar."""
+ROOM = 200
+"""Tokens kept free for the words around card, memories and questions."""
 _CLOSED = ("first_name", "last_name", "age")
 
 
 class GenerativeAgent:
     """A person: a memory stream, and the ``scratch``, a flat record of who they are. ``agent_folder`` is a folder of theirs or
-    ours; without one the agent is new. ``embedder`` is an ``Embedder`` or a name; ``overrides`` are settings of the preset."""
+    ours; without one the agent is new. ``embedder`` is an ``Embedder`` or a name; ``overrides`` are settings of the preset.
+    A survey shows a progress bar in a terminal; with ``progress`` True everywhere, with False nowhere."""
+
+    progress: bool | None = None
 
     def __init__(
         self,
@@ -43,8 +55,10 @@ class GenerativeAgent:
         llm: Llm | None = None,
         embedder: Embedder | str = "hash",
         keep_vectors: bool = False,
+        progress: bool | None = None,
         **overrides: Any,
     ) -> None:
+        self.progress = progress
         opened = open_embedder(embedder) if isinstance(embedder, str) else embedder
         self.scratch: dict[str, Any] = {}
         self.meta: dict[str, Any] = {}
@@ -107,7 +121,7 @@ class GenerativeAgent:
 
     def categorical_resp(self, questions: Mapping[str, Sequence[str]]) -> dict[str, list[Any]]:
         """One of the options for each question: ``responses`` and ``reasonings``, in order. Memories are retrieved once, for
-        all questions together, which are asked in one call."""
+        all questions together; as many are shown as the model's context has room for."""
         return self._survey([Item(question, tuple(options)) for question, options in questions.items()])
 
     def numerical_resp(self, questions: Mapping[str, Sequence[float]], float_resp: bool = False) -> dict[str, list[Any]]:
@@ -144,15 +158,29 @@ class GenerativeAgent:
     def _survey(self, items: Sequence[Item]) -> dict[str, list[Any]]:
         if not items:
             return {"responses": [], "reasonings": []}
-        memories = self._recall(" ".join(item.question for item in items))
-        reply = self.stream.answer(Survey(**self._asking(), memories=memories, items=tuple(items)))
-        assert isinstance(reply, Surveyed)
-        values = [item.read(row.response) for item, row in zip(items, reply.answers, strict=True)]
-        return {"responses": values, "reasonings": [row.reasoning for row in reply.answers]}
+        strict, context = self.stream.answer.constrained, self.stream.answer.context
+        each = 1 if strict else AT_ONCE
+        portions = [tuple(items[n : n + each]) for n in range(0, len(items), each)]
+        longest = max(about_tokens(" ".join(item.shown() for item in portion)) for portion in portions)
+        room = context - each * ROW_TOKENS - longest - about_tokens(self.get_self_description()) - ROOM if context else None
+        memories = self._recall(" ".join(item.question for item in items), room)
+        asked = [Survey(**self._asking(), memories=memories, items=portion, strict=strict) for portion in portions]
+        rows: list[SurveyRow] = []
+        hidden = None if self.progress is None else not self.progress  # tqdm: None shows it in a terminal
+        with tqdm(total=len(items), unit="question", disable=hidden, delay=0 if self.progress else 1) as bar:
+            for n in range(0, len(asked), BATCH):
+                for reply in self.stream.answer.several(asked[n : n + BATCH]):
+                    assert isinstance(reply, Surveyed)
+                    rows += reply.answers
+                bar.update(len(rows) - bar.n)
+        values = [item.read(row.response) for item, row in zip(items, rows, strict=True)]
+        return {"responses": values, "reasonings": [row.reasoning for row in rows]}
 
-    def _recall(self, anchor: str) -> tuple[str, ...]:
-        """The texts of the memories about ``anchor``. Interviews leave no trace in the stream."""
-        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, touch=False))
+    def _recall(self, anchor: str, room: int | None = None) -> tuple[str, ...]:
+        """The texts of the memories about ``anchor``, the best that have ``room`` (tokens). Interviews leave no trace in the
+        stream."""
+        room = None if room is None else max(1, room)
+        return tuple(hit.memory.text for hit in self.stream.retrieve(anchor, 0, touch=False, max_tokens=room))
 
     def _asking(self) -> Who:
         return self._thinker(0).asking("interview", 0)

@@ -8,15 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import Any
 
 from sim.memory.answering import LlmError
 from sim.prompts import Question, Reply
 from sim.prompts.coerce import Unusable, coerced
 from sim.prompts.parts import Conversation, Line, Numbered, Part
-from sim.prompts.schema import Schema, array, record_of, text
+from sim.prompts.schema import Schema, array, one_of, record_of, text
 
 Range = tuple[float, float]
+MOST_NUMBERS = 101
+"""Whole numbers that a model chooses among; one of a wider range is written."""
+NUMBER_LENGTH = 12
+"""Characters of a written number."""
+ROW_TOKENS = 150
+"""Tokens of an answer with its reason, at most."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
@@ -35,6 +42,16 @@ class Item:
             kind = "a number" if self.is_float else "a whole number"
             return f"{self.question} ({kind} from {self.between[0]:g} to {self.between[1]:g})"
         return f"{self.question} (one of: {'; '.join(self.options)})" if self.options else self.question
+
+    def schema(self) -> Schema:
+        """What an answer is written as, where the item stands alone in its prompt."""
+        if self.options:
+            return one_of(self.options)
+        if self.between is None:
+            return text(600)
+        low, high = self.between
+        whole = not self.is_float and high - low < MOST_NUMBERS
+        return one_of([str(n) for n in range(ceil(low), floor(high) + 1)]) if whole else text(NUMBER_LENGTH)
 
     def read(self, said: str) -> Any:
         """The answer in its type, within its range. Raises ``Unusable``."""
@@ -74,23 +91,26 @@ class Survey(Question[Surveyed]):
     temperature = 0.0
 
     items: tuple[Item, ...] = ()
+    strict: bool = False
+    """There is one item, and its answer is written as nothing else than what may be answered."""
 
     @property
     def tokens(self) -> int:
         """Tokens of the reply at most."""
-        return 150 * len(self.items)
+        return ROW_TOKENS * len(self.items)
 
     def instruction(self) -> str:
         return (
-            f"Predict how {self.first} answers each of the {len(self.items)} numbered questions, in order: first why, in a "
-            "sentence, then the response alone."
+            f"Predict how {self.first} answers each of the numbered questions, in order: first why, in a sentence, then the "
+            "response alone."
         )
 
     def subject(self) -> Iterator[Part]:
         yield Numbered("Questions", tuple(item.shown() for item in self.items))
 
     def schema(self) -> Schema:
-        row = record_of(SurveyRow, reasoning=text(400, 0), response=text(600))
+        response = self.items[0].schema() if self.strict else text(600)
+        row = record_of(SurveyRow, reasoning=text(400, 0), response=response)
         return record_of(Surveyed, answers=array(row, len(self.items), len(self.items)))
 
     def repair(self, reply: Surveyed) -> Surveyed:

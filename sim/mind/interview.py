@@ -48,12 +48,13 @@ def interview(
     thought: Thought,
     question: str,
     options: tuple[str, ...] = (),
-    scale: tuple[int, int] | None = None,
+    scale: tuple[float, float] | None = None,
     plan: bool = True,
     without: Collection[int] = (),
 ) -> Asking[Interview]:
-    """An open answer; one of ``options`` where there are any; a number where there is a ``scale`` (low, high). Without
-    ``plan`` today's is not shown. The answer is given as if the memories ``without`` (n) had never been."""
+    """An open answer; one of ``options`` where there are any; a number where there is a ``scale`` (low, high; with decimals
+    where one is a ``float``). Without ``plan`` today's is not shown. The answer is given as if the memories ``without`` (n) had
+    never been."""
     wanted = SHOWN + len(without)
     found = thought.mind.stream.retrieve(question, thought.at, k=wanted, touch=False, purpose="interview")
     hits = [hit for hit in found if hit.memory.n not in without][:SHOWN]

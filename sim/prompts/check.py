@@ -38,6 +38,12 @@ def _integer(value: Any, schema: Schema) -> bool:
     return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
 
 
+def _number(value: Any, schema: Schema) -> bool:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
+
+
 def _array(value: Any, schema: Schema) -> bool:
     if not isinstance(value, (list, tuple)) or not schema.get("minItems", 0) <= len(value) <= schema.get(
         "maxItems", len(value)
@@ -55,6 +61,7 @@ def _object(value: Any, schema: Schema) -> bool:
 _CHECKS: dict[str, Callable[[Any, Schema], bool]] = {
     "string": _text,
     "integer": _integer,
+    "number": _number,
     "array": _array,
     "object": _object,
     "boolean": _boolean,

@@ -21,6 +21,7 @@ NEAR = 0.75
 """Likeness from which a text is taken for a value of an enumeration."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]+")
 _NUMBER = re.compile(r"-?\d+")
+_DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 _TIME = re.compile(r"\b(\d{1,2})[:.h](\d{2})\b")
 
 
@@ -107,6 +108,14 @@ def _integer(value: Any, schema: Schema) -> int:
     return int(max(schema.get("minimum", number), min(schema.get("maximum", number), number)))
 
 
+def _number(value: Any, schema: Schema) -> float:
+    found = _DECIMAL.search(str(value)) if not isinstance(value, bool) else None
+    if found is None:
+        raise Unusable(f"{value!r} is no number")
+    number = float(found[0])
+    return float(max(schema.get("minimum", number), min(schema.get("maximum", number), number)))
+
+
 def _boolean(value: Any, _: Schema) -> bool:
     return value if isinstance(value, bool) else str(value).strip().casefold() in ("true", "yes", "1")
 
@@ -146,6 +155,7 @@ def _member(given: Mapping[str, Any], name: str, part: Schema) -> Any:
 _KINDS = {
     "string": _text,
     "integer": _integer,
+    "number": _number,
     "array": _array,
     "object": _object,
     "boolean": _boolean,

@@ -128,7 +128,7 @@ def sketch(schema: Schema) -> str:
         return "{" + ", ".join(f'"{name}": {sketch(part)}' for name, part in schema["properties"].items()) + "}"
     if schema["type"] == "array":
         return f"[{sketch(schema['items'])}, ...]"
-    if schema["type"] == "integer":
+    if schema["type"] in ("integer", "number"):
         return "number"
     if schema["type"] == "boolean":
         return "true or false"

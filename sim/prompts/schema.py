@@ -29,9 +29,10 @@ def one_of(values: Sequence[str], empty: bool = False) -> Schema:
     return {"enum": kept} if kept else text(60)
 
 
-def number(low: int, high: int) -> Schema:
-    """A whole number from ``low`` to ``high``."""
-    return {"type": "integer", "minimum": low, "maximum": high}
+def number(low: float, high: float) -> Schema:
+    """A number from ``low`` to ``high``: a whole one where both are whole numbers (``int``), else with decimals."""
+    whole = isinstance(low, int) and isinstance(high, int)
+    return {"type": "integer" if whole else "number", "minimum": low, "maximum": high}
 
 
 def array(items: Schema, most: int, least: int = 1) -> Schema:

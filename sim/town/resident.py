@@ -35,7 +35,7 @@ class TownOfResident(Protocol):
 
     def command(self, kind: str, /, **data: Any) -> None: ...
 
-    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str: ...
+    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[float, float] | None) -> str: ...
 
 
 class Resident:
@@ -118,8 +118,9 @@ class Resident:
         """The memory stream, at the town's present moment."""
         return ResidentMemory(self)
 
-    def interview(self, question: str, options: Sequence[str] = (), scale: tuple[int, int] | None = None) -> str:
-        """Ask from outside the town: an open answer, one of ``options``, or a number of ``scale`` (low, high) as text.
+    def interview(self, question: str, options: Sequence[str] = (), scale: tuple[float, float] | None = None) -> str:
+        """Ask from outside the town: an open answer, one of ``options``, or a number of ``scale`` (low, high) as text,
+        whole where both ends are ``int``.
 
         Changes nothing but the run's list of interviews. Raises ``ModelError`` where the model is gone."""
         return self.town._ask(self.slug, question, tuple(options), scale)

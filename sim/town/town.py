@@ -292,7 +292,7 @@ class Town(TownRun):
     def _last(self) -> Tick:
         return Tick(self.tick, self.at, self.time, self._events)
 
-    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str:
+    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[float, float] | None) -> str:
         store = self._lived()
         return ask(self.engine, store, slug, replace_surrogates(question), options, scale)
 

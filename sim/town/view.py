@@ -100,12 +100,12 @@ class TownView(ABC):
     @property
     def events(self) -> pd.DataFrame:
         """Everything that happened so far: ``tick``, ``seq``, ``time``, ``kind``, ``key``, ``data``. Needs pandas."""
-        return self.frame("events", ("tick", "seq", "time", "kind", "key", "data"))
+        return self.frame("events")
 
     @property
     def talks(self) -> pd.DataFrame:
         """Every line of talk so far: ``talk``, ``tick``, ``time``, ``place``, ``who``, ``text``. Needs pandas."""
-        return self.frame("utterances", ("talk", "tick", "time", "place", "who", "text"))
+        return self.frame("utterances")
 
     @property
     def memories(self) -> pd.DataFrame:
@@ -113,10 +113,11 @@ class TownView(ABC):
         ``importance``, ``evidence`` and more. Needs pandas."""
         return self.frame("memories")
 
-    def frame(self, table: str, columns: Sequence[str] = ()) -> pd.DataFrame:
-        """A table of the run up to now: ``events``, ``memories``, ``utterances``, ``retrievals``, ``questions``, ``residents``;
-        with these ``columns`` even where it has no row. Raises ``RunError`` for another, ``MissingExtra`` without pandas."""
+    def frame(self, table: str) -> pd.DataFrame:
+        """A table of the run up to now: ``events``, ``memories``, ``utterances``, ``retrievals``, ``questions``, ``residents``
+        (``sim/examples/README.md`` lists their columns). Raises ``RunError`` for another, ``MissingExtra`` without pandas."""
         from sim.analysis.extras import library
+        from sim.record.export.columns import COLUMNS
         from sim.record.export.tables import tables
 
         tick = self.tick
@@ -124,9 +125,7 @@ class TownView(ABC):
             known = tables(run)
             if table not in known:
                 raise RunError(f"{run.path}: there is no table {table!r}; there are {', '.join(known)}")
-            found = library("pandas").DataFrame(list(known[table]()))
-        if columns and found.empty:
-            found = found.reindex(columns=list(columns))
+            found = library("pandas").DataFrame(list(known[table]()), columns=list(COLUMNS[table]))
         if "time" in found:
             found["time"] = found["time"].astype("datetime64[s]")
         return found[found["tick"] <= tick] if "tick" in found else found
@@ -162,7 +161,7 @@ class TownView(ABC):
         """Send a command as the user of the window would."""
 
     @abstractmethod
-    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[int, int] | None) -> str:
+    def _ask(self, slug: str, question: str, options: tuple[str, ...], scale: tuple[float, float] | None) -> str:
         """What a resident answers: one of ``options``, a number from the first to the last of ``scale``, or a text."""
 
     def game_second(self, when: When, after: int = 0) -> int:

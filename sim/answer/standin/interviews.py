@@ -63,17 +63,23 @@ def choice(q: AnswerChoice) -> ChosenAnswer:
     """The option that shares most words with what is remembered and the card; by luck where none does."""
     if not q.among:
         return q.fallback()
+    best = favoured(q) or q.among
+    return ChosenAnswer(best[derive(q.seed, "choice") % len(best)])
+
+
+def favoured(q: AnswerChoice) -> tuple[str, ...]:
+    """The options that share most words with what is remembered and the card; () where none shares any."""
     known = _words(" ".join((*q.memories, *q.card.background, *q.card.traits, q.card.currently)))
     score = [len(_words(option) & known) for option in q.among]
-    best = [option for option, n in zip(q.among, score, strict=True) if n == max(score)]
-    return ChosenAnswer(best[derive(q.seed, "choice") % len(best)])
+    return tuple(option for option, n in zip(q.among, score, strict=True) if n and n == max(score))
 
 
 def scale(q: AnswerScale) -> ScaleAnswer:
     """The middle, a little higher where memories bear on the question."""
     low, high = q.scale()
     bears = sum(bool(_words(text) & _words(q.question)) for text in q.memories[:4])
-    return ScaleAnswer(min(high, (low + high) // 2 + bears * (high - low) // 10))
+    middle = (low + high) // 2 if q.whole else (low + high) / 2
+    return ScaleAnswer(min(high, middle + bears * (high - low) // 10))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -15,14 +15,15 @@ MOST = 101
 
 @dataclass(frozen=True, slots=True)
 class ScaleAnswer(Considered):
-    """A number of the scale."""
+    """A number of the scale, whole if its ends are."""
 
-    answer: int
+    answer: int | float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerScale(Question[ScaleAnswer]):
-    """Answer ``question`` with a number of ``range``, (low, high) (None: 1 to 10); ``range_words`` say what the two mean."""
+    """Answer ``question`` with a number of ``range``, (low, high) (None: 1 to 10), with decimals where one of the two is a
+    ``float``; ``range_words`` say what the two mean."""
 
     task = "answer_scale"
     reply = ScaleAnswer
@@ -31,7 +32,7 @@ class AnswerScale(Question[ScaleAnswer]):
     max_tokens = 12
 
     question: str = ""
-    range: tuple[int, int] | None = None
+    range: tuple[float, float] | None = None
     range_words: tuple[str, str] = ("not at all", "completely")
 
     def instruction(self) -> str:
@@ -43,22 +44,27 @@ class AnswerScale(Question[ScaleAnswer]):
     def subject(self) -> Iterator[Part]:
         yield Line("Question", self.question)
         if self.range is not None:
-            (low, high), words = self.range, self.range_words
-            yield Line("Range", f"{low} ({words[0]}) to {high} ({words[1]})")
+            (low, high), words, more = self.range, self.range_words, "" if self.whole else ", with decimals"
+            yield Line("Range", f"{low} ({words[0]}) to {high} ({words[1]}){more}")
 
     def schema(self) -> Schema:
         return record_of(ScaleAnswer, **self.thinking(), answer=number(*self.scale()))
 
     def options(self) -> tuple[int, ...]:
         low, high = self.scale()
-        return tuple(low + n for n in range(high - low + 1)) if high - low < MOST else ()
+        return tuple(int(low) + n for n in range(int(high - low) + 1)) if self.whole and high - low < MOST else ()
 
-    def scale(self) -> tuple[int, int]:
+    def scale(self) -> tuple[float, float]:
         """The lowest and the highest answer."""
         return self.range or (1, 10)
 
+    @property
+    def whole(self) -> bool:
+        """Whether the answer is a whole number."""
+        return all(isinstance(end, int) for end in self.scale())
+
     def fallback(self) -> ScaleAnswer:
-        return ScaleAnswer(sum(self.scale()) // 2)
+        return ScaleAnswer(sum(self.scale()) // 2 if self.whole else sum(self.scale()) / 2)
 
 
 QUESTION = AnswerScale

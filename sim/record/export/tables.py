@@ -1,4 +1,5 @@
-"""Export: the tables of a run, one file per table, with texts instead of their ids and game time beside ticks."""
+"""Export: the tables of a run, one file per table, with texts instead of their ids and game time beside ticks; and
+``dictionary.csv``, which says what every column holds and in what unit."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.record.errors import RunError
+from sim.record.export.columns import COLUMNS
 from sim.record.read import Run
 
 Row = Mapping[str, Any]
@@ -33,7 +35,7 @@ def tables(run: Run) -> dict[str, Callable[[], Iterator[Row]]]:
 def write_jsonl(run: Run, folder: Path, draft: Draft) -> list[Path]:
     """Write ``TABLE.jsonl`` files into ``folder``: one JSON object per line."""
 
-    def write(path: Path, rows: Iterator[Row]) -> None:
+    def write(name: str, path: Path, rows: Iterator[Row]) -> None:
         with path.open("w", encoding="utf-8") as file:
             file.writelines(json.dumps(dict(row), ensure_ascii=False) + "\n" for row in rows)
 
@@ -43,14 +45,11 @@ def write_jsonl(run: Run, folder: Path, draft: Draft) -> list[Path]:
 def write_csv(run: Run, folder: Path, draft: Draft) -> list[Path]:
     """Write ``TABLE.csv`` files into ``folder``, with nested values as JSON text."""
 
-    def write(path: Path, rows: Iterator[Row]) -> None:
+    def write(name: str, path: Path, rows: Iterator[Row]) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
-            writer = None
-            for row in rows:
-                if writer is None:
-                    writer = csv.DictWriter(file, list(row))
-                    writer.writeheader()
-                writer.writerow(_flat(row))
+            writer = csv.DictWriter(file, list(COLUMNS[name]))
+            writer.writeheader()
+            writer.writerows(map(_flat, rows))
 
     return _each(run, draft, folder, "csv", write)
 
@@ -62,19 +61,32 @@ def write_parquet(run: Run, folder: Path, draft: Draft) -> list[Path]:
     except ImportError as error:
         raise RunError("Parquet needs pyarrow: pip install 'town-sim[analysis]'; or export csv") from error
 
-    def write(path: Path, rows: Iterator[Row]) -> None:
-        parquet.write_table(arrow.Table.from_pylist([_flat(row) for row in rows]), path)
+    def write(name: str, path: Path, rows: Iterator[Row]) -> None:
+        table = arrow.Table.from_pylist([_flat(row) for row in rows])
+        for n, field in enumerate(table.schema):
+            unit, meaning = COLUMNS[name][field.name]
+            table = table.cast(table.schema.set(n, field.with_metadata({"unit": unit, "meaning": meaning})))
+        parquet.write_table(table, path)
 
     return _each(run, draft, folder, "parquet", write)
 
 
-def _each(run: Run, draft: Draft, folder: Path, suffix: str, write: Callable[[Path, Iterator[Row]], None]) -> list[Path]:
+def _each(run: Run, draft: Draft, folder: Path, suffix: str, write: Callable[[str, Path, Iterator[Row]], None]) -> list[Path]:
     paths = []
     for name, rows in tables(run).items():
         path = folder / f"{name}.{suffix}"
-        write(draft(path), rows())
+        write(name, draft(path), rows())
         paths.append(path)
-    return paths
+    return [*paths, _dictionary(folder, draft)]
+
+
+def _dictionary(folder: Path, draft: Draft) -> Path:
+    path = folder / "dictionary.csv"
+    with draft(path).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("table", "column", "unit", "meaning"))
+        writer.writerows((table, name, *about) for table, columns in COLUMNS.items() for name, about in columns.items())
+    return path
 
 
 def _flat(row: Row) -> dict[str, Any]:
