@@ -27,6 +27,7 @@ from sim.record.store import RunStore, checkpoint_wal
 from sim.world.clock import Clock, clock_text
 
 if TYPE_CHECKING:
+    from sim.cli.start import TownHome
     from sim.engine.run import Control
     from sim.scenario.model import Scenario
 
@@ -110,10 +111,23 @@ def replay_command(args: argparse.Namespace) -> int:
     from sim.view.app import NoDisplay, watch
 
     try:
-        return watch(str(path), speed=args.speed, workshop=Bench(), beside=str(other) if other else None)
+        with _start_screen(args) as home:
+            return watch(str(path), speed=args.speed, workshop=Bench(), beside=str(other) if other else None, home=home)
     except NoDisplay as reason:
         print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
         return FAILED
+
+
+@contextmanager
+def _start_screen(args: argparse.Namespace) -> Iterator[TownHome]:
+    """What the menu of a window leads to; towns that are begun there are saved at the end."""
+    from sim.cli.start import TownHome
+
+    home = TownHome(args.saves, args.debug)
+    try:
+        yield home
+    finally:
+        home.close()
 
 
 def _start(args: argparse.Namespace, job: RunJob) -> int:
@@ -139,7 +153,7 @@ def _start(args: argparse.Namespace, job: RunJob) -> int:
         speed=speed,
         debug=args.debug,
     )
-    return _headless(job) if headless else _watched(job, title=bool(job.scenario) and args.speed is None)
+    return _headless(job) if headless else _watched(args, job, title=bool(job.scenario) and args.speed is None)
 
 
 def _headless(job: RunJob) -> int:
@@ -152,14 +166,14 @@ def _headless(job: RunJob) -> int:
     return live_run.report(result)
 
 
-def _watched(job: RunJob, title: bool = False) -> int:
+def _watched(args: argparse.Namespace, job: RunJob, title: bool = False) -> int:
     """Live a job in a window, behind a ``title`` card at first; without a window where no window can be opened."""
     from sim.view.app import NoDisplay, watch
 
     link = WindowLink(job)
-    with interruptible(link):
+    with _start_screen(args) as home, interruptible(home.adopt(link), home):
         try:
-            code = watch(None, link, speed=job.speed, title=title, workshop=Bench(job.model))
+            code = watch(None, link, speed=job.speed, title=title, workshop=Bench(job.model), home=home)
         except NoDisplay as reason:
             print(f"{reason}. Running without a window.", file=sys.stderr)
             return _headless(replace(job, speed=0.0))
@@ -191,11 +205,12 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 
 @contextmanager
-def interruptible(link: Interrupted) -> Iterator[None]:
-    """Ctrl-C and SIGTERM close the window at once, or when it next asks ``link`` for its status."""
+def interruptible(*asked: Interrupted) -> Iterator[None]:
+    """Ctrl-C and SIGTERM close the window at once, or when it next asks one of ``asked`` how things are."""
 
     def interrupt(signum: int, frame: object) -> None:
-        link.interrupted = True
+        for one in asked:
+            one.interrupted = True
         raise KeyboardInterrupt
 
     with _on_interrupt(interrupt):

@@ -110,8 +110,12 @@ class TownHome:
             return self._begin(resume_job(Path(run)))
 
     def _begin(self, job: RunJob) -> WindowLink:
-        self._links.append(WindowLink(replace(job, speed=1.0, debug=self._debug)))
-        return self._links[-1]
+        return self.adopt(WindowLink(replace(job, speed=1.0, debug=self._debug)))
+
+    def adopt(self, link: WindowLink) -> WindowLink:
+        """Look after a town until it has ended, also one that the command line began."""
+        self._links.append(link)
+        return link
 
     def new(self, world: str, people: int, seed: int) -> TownOffer:
         from sim.cli.new_scenario import write_scenario
