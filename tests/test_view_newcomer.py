@@ -15,7 +15,7 @@ from view_sample import TALK_TICK, short_run
 from sim.view import export, prefs
 from sim.view.keys import BINDINGS, explain
 from sim.view.panels.feed import FeedLine, _once
-from sim.view.panels.hint import HINT_SECONDS, LEAST_SECONDS, HINTED_RUNS, Hint
+from sim.view.panels.hint import HINT_SECONDS, HINTED_RUNS, LEAST_SECONDS, Hint
 from sim.view.panels.inspector import Inspector
 from sim.view.panels.notice import CHECK_FRAMES
 from sim.view.panels.topbar import TopBar

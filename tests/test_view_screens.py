@@ -202,7 +202,13 @@ def test_a_replay_from_the_command_line_has_the_menu_too(tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("speed", "said"),
-    [(4.94114, "4.9 min a second"), (25.0, "25 min a second"), (0.2, "12 s a second"), (0.0512, "3.1 s a second"), (0, "full speed")],
+    [
+        (4.94114, "4.9 min a second"),
+        (25.0, "25 min a second"),
+        (0.2, "12 s a second"),
+        (0.0512, "3.1 s a second"),
+        (0, "full speed"),
+    ],
 )
 def test_speeds_are_rounded(speed: float, said: str) -> None:
     assert speed_label(speed) == said

@@ -116,7 +116,7 @@ class Actions:
         context.auto_camera = not context.auto_camera
         if context.auto_camera:
             context.following = False
-        context.notify("The camera looks for what happens" if context.auto_camera else "The camera stays")
+        context.notify("The camera goes where something happens" if context.auto_camera else "The camera stays")
 
     def _next_difference(self) -> None:
         """Go to the next tick at which a resident begins to differ from the other town for a while, and look at them."""
@@ -200,7 +200,7 @@ class Actions:
 
     def _toggle_list(self, panel: Panel) -> None:
         if self.panels.crowded:
-            self.context.notify("There is no room for it beside the inspector: Esc closes that.")
+            self.context.notify("There is no room for it beside the panel at the right: Esc closes that.")
         else:
             _toggle(panel)
 

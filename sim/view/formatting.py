@@ -64,6 +64,11 @@ def speed_label(speed: float) -> str:
     return f"{round(speed * 60, 1):g} s a second" if speed < 1 else f"{round(speed, 1):.10g} min a second"
 
 
+def kind_text(kind: str) -> str:
+    """The kind of a memory as a reader would call it: ``said`` for an utterance."""
+    return {"utterance": "said", "say": "said"}.get(kind, kind)
+
+
 def place_text(address: str) -> str:
     """``stove, kitchen, Hobbs Cafe``: a written address from the inside out, without the town's name."""
     parts = [part.strip() for part in address.split(":") if part.strip()]

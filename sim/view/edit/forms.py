@@ -74,7 +74,7 @@ class Forms:
 
     def _ties(self, slug: str) -> Iterator[Item]:
         e = self.editor
-        yield Heading("Ties", "empty one to remove it")
+        yield Heading("Relationships", "empty one to remove it")
         known = e.ties(slug)
         for other in known:
             yield self._field(("residents", slug, "relationships", other), f"{e.name(other)} is to {e.name(slug)}")
@@ -83,7 +83,7 @@ class Forms:
                 yield self._field(("residents", other, "relationships", slug), f"{e.name(slug)} is to {e.name(other)}")
         strangers = tuple(e.name(other) for other in e.doc.residents if other != slug and other not in known)
         if strangers:
-            yield Field("new tie", "A tie to", "", partial(self._new_tie, slug), "+ a name", strangers)
+            yield Field("new tie", "A relationship to", "", partial(self._new_tie, slug), "+ a name", strangers)
 
     def _new_tie(self, slug: str, name: str) -> None:
         e = self.editor
@@ -182,8 +182,8 @@ class Forms:
         yield self._field((*at, "place"), "Where that is", offers=e.places(), place=True)
         yield self._field((*at, "lasts"), "How long that lasts", hint="2 h")
         yield self._field((*at, "importance"), "Importance, 1 to 10", hint="8")
-        yield self._field((*at, "signs"), "Words by which it is known again", many=True, hint="chosen from the text")
-        yield self._field((*at, "id"), "Its id")
+        yield self._field((*at, "signs"), "Words that tell a memory of it", many=True, hint="chosen from the text")
+        yield self._field((*at, "id"), "Its short name (id)")
         yield Note("To have somebody learn it at a moment, whisper it to them then.")
         if not e.fixed(at):
             yield Button("Remove this", e.remove_subject)

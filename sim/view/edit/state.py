@@ -96,7 +96,7 @@ class EditState(State):
             return f"{doc.path.name}, {'not saved' if doc.changed else 'as saved'}"
         if self.kept and not doc.changed:
             return f"kept: python run_sim.py resume {self.kept}"
-        return f"a fork at {self.editor.written_moment(fork.at)}; names, homes and the past stay as they were lived"
+        return f"a fork (a new run) from {self.editor.written_moment(fork.at)} on; names, homes and the past stay as they were"
 
     def tell(self, text: str) -> None:
         """Show a message for a few seconds."""

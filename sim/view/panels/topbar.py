@@ -119,9 +119,9 @@ class TopBar(Panel):
         if d.link is None:
             return ("Replay", MUTED) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
         if d.status.phase == "failed":
-            return ("Held" if d.run.meta.status == "paused" else "Failed"), VERMILION
+            return ("On hold" if d.run.meta.status == "paused" else "Failed"), VERMILION
         if not d.playback.live:
-            return "In the past: L for now", ACCENT
+            return "In the past (L: back to now)", ACCENT
         if d.status.phase == "thinking" and d.status.work:
             return f"Thinking: {d.status.work}", LIVE
         if d.status.holds and d.status.phase in AT_WORK:
