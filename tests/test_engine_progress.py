@@ -45,7 +45,7 @@ def test_plans_tokens_and_seconds_are_told_as_far_as_they_are_known() -> None:
     assert describe(three, model, costs, True) == "1 of 3 plans, 240 of about 680 tokens, some 40 s more"
     model = Measured(Progress(unread=600, written=20, reads=20.0, writes=11.0))
     assert describe(three, model, costs, True).endswith("some 70 s more")
-    assert describe(three, Measured(Progress(unread=600)), costs, True) == "1 of 3 plans, 220 of about 680 tokens"  # type: ignore[arg-type]
+    assert describe(three, Measured(Progress(unread=600)), costs, True) == "1 of 3 plans, 220 of about 680 tokens, 5 s so far"  # type: ignore[arg-type]
     assert describe(three[:1], model, costs, True) == ""
 
 
@@ -53,12 +53,12 @@ def test_a_mind_without_tokens_is_told_by_how_long_its_replies_took() -> None:
     costs, server = Costs(), Measured(Progress())
     del server.progress
     three: list[UnderWay] = [UnderWay(PLAN, 4.0, 20) for _ in range(3)] + [UnderWay(RATE, 4.0, 44)]
-    assert describe(three, server, costs, True) == "0 of 3 plans", "nothing was measured yet"  # type: ignore[arg-type]
+    assert describe(three, server, costs, True) == "0 of 3 plans, 5 s so far", "nothing was measured yet"  # type: ignore[arg-type]
     for question in (PLAN, RATE):
         costs.note(question, answered(100, 60.0))
     assert describe(three, server, costs, True) == "0 of 3 plans, some 55 s more"  # type: ignore[arg-type]
     late = [UnderWay(PLAN, 90.0, 20)]
-    assert describe(late, server, costs, True) == "0 of 1 plans", "what took longer than usual is not guessed at"  # type: ignore[arg-type]
+    assert describe(late, server, costs, True) == "0 of 1 plans, 2 min so far", "what took longer than usual is not guessed at"  # type: ignore[arg-type]
     assert describe(three, Measured(Progress(written=7, writes=1.0)), costs, False) == "0 of 3 plans, some 55 s more"  # type: ignore[arg-type]
 
 

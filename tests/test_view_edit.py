@@ -301,6 +301,7 @@ def test_a_piece_of_news_is_added_by_that_name_and_matters_have_a_list(mine: Pat
     before = len(load(mine).matters)
 
     def act(d: EditDriver) -> Iterator[None]:
+        yield from d.wait()
         yield from d.press(pygame.K_3, CTRL)
         yield from d.click_name("+ A piece of news")
         assert d.editing.forms.title() == "A piece of news"

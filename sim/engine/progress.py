@@ -22,7 +22,7 @@ KINDS = {
 UNKNOWN_SHARE = 0.5
 """The share of the most tokens that a reply may have, taken for its length before a reply of its kind was seen."""
 SHORTEST = 2.0
-"""Seconds below which it is not said how many are left."""
+"""Seconds below which it is not said how many are left, or have passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class Costs:
 
 
 def describe(under_way: Sequence[UnderWay], model: Model, costs: Costs, by_token: bool) -> str:
-    """``1 of 3 plans, 240 of about 700 tokens, some 40 s more``, as far as it is known; "" where nothing is left. The kind is
-    that of the reply which is due first; tokens and seconds are those of all that is under way. ``by_token``: a question is one
-    request to the model, so that the model knows how far it has come."""
+    """``1 of 3 plans, 240 of about 700 tokens, some 40 s more``, or ``1 of 3 plans, 20 s so far`` where nothing was measured
+    yet; "" where nothing is left. The kind is that of the reply which is due first; tokens and seconds are those of all that is
+    under way. ``by_token``: a question is one request to the model, so that the model knows how far it has come."""
     open_ones = [one for one in under_way if one.answer is None]
     if not open_ones:
         return ""
@@ -82,7 +82,12 @@ def describe(under_way: Sequence[UnderWay], model: Model, costs: Costs, by_token
         left = here.seconds(total - written)
     else:
         left = _usual(open_ones, costs, getattr(model, "askers", 1))
-    return ", ".join([*told, f"some {_duration(left)} more"] if left is not None and left > SHORTEST else told)
+    lasted = max(one.seconds for one in open_ones)
+    if left is not None and left > SHORTEST:
+        told.append(f"some {_duration(left)} more")
+    elif lasted > SHORTEST:
+        told.append(f"{_duration(lasted)} so far")
+    return ", ".join(told)
 
 
 def _usual(open_ones: Sequence[UnderWay], costs: Costs, at_once: int) -> float | None:

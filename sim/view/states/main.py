@@ -126,7 +126,7 @@ class MainState(State):
         context = self.context
         if context.link is not None:
             held, context.status = context.status.holds, context.link.status()
-            if context.status.holds and not held and context.status.phase in AT_WORK:
+            if context.status.holds and not held and context.status.phase in AT_WORK and window.states[-1] is self:
                 context.notify(too_slow(context.run.meta.model))
         self.panels.notice.update()  # also where nothing else can be read any more
         try:
