@@ -54,8 +54,7 @@ def test_a_mind_without_tokens_is_told_by_how_long_its_replies_took() -> None:
     del server.progress
     three: list[UnderWay] = [UnderWay(PLAN, 4.0, 20) for _ in range(3)] + [UnderWay(RATE, 4.0, 44)]
     assert describe(three, server, costs, True) == "0 of 3 plans, 5 s so far", "nothing was measured yet"  # type: ignore[arg-type]
-    for question in (PLAN, RATE):
-        costs.note(question, answered(100, 60.0))
+    costs.note(PLAN, answered(100, 60.0))
     assert describe(three, server, costs, True) == "0 of 3 plans, some 55 s more"  # type: ignore[arg-type]
     late = [UnderWay(PLAN, 90.0, 20)]
     assert describe(late, server, costs, True) == "0 of 1 plans, 2 min so far", "what took longer than usual is not guessed at"  # type: ignore[arg-type]

@@ -172,7 +172,7 @@ class Progress:
     def waiting(self, seconds: float) -> None:
         """Called now and then while the town waits for replies, ``seconds`` until now."""
         work = self._engine.work() if self._engine is not None else ""
-        print(f"Waiting for the model, {seconds:.0f} s: {work or 'almost done'} (Ctrl-C saves and stops)", file=sys.stderr)
+        print(f"Waiting for the model: {work or f'{seconds:.0f} s so far'} (Ctrl-C saves and stops)", file=sys.stderr)
 
     def watch(self, engine: Engine, paused: bool) -> None:
         """Called after every tick, and while the next is not yet due."""

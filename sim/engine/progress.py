@@ -65,14 +65,15 @@ class Costs:
 
 def describe(under_way: Sequence[UnderWay], model: Model, costs: Costs, by_token: bool) -> str:
     """``1 of 3 plans, 240 of about 700 tokens, some 40 s more``, or ``1 of 3 plans, 20 s so far`` where nothing was measured
-    yet; "" where nothing is left. The kind is that of the reply which is due first; tokens and seconds are those of all that is
+    yet; "" where nothing is left. The kind is that of the reply which is due first; tokens are those of all that is
     under way. ``by_token``: a question is one request to the model, so that the model knows how far it has come."""
     open_ones = [one for one in under_way if one.answer is None]
     if not open_ones:
         return ""
     kind = min(open_ones, key=lambda one: one.due).kind
     alike = [one for one in under_way if one.kind == kind]
-    told = [f"{sum(one.answer is not None for one in alike)} of {len(alike)} {kind}"]
+    late = [one for one in alike if one.answer is None]
+    told = [f"{len(alike) - len(late)} of {len(alike)} {kind}"]
     if by_token and hasattr(model, "progress"):
         here: Progress = model.progress()
         done = sum(one.answer.usage.generated for one in under_way if one.answer is not None)
@@ -81,8 +82,8 @@ def describe(under_way: Sequence[UnderWay], model: Model, costs: Costs, by_token
         told.append(f"{written} of about {_rounded(total)} tokens")
         left = here.seconds(total - written)
     else:
-        left = _usual(open_ones, costs, getattr(model, "askers", 1))
-    lasted = max(one.seconds for one in open_ones)
+        left = _usual(late, costs, getattr(model, "askers", 1))
+    lasted = max(one.seconds for one in late)
     if left is not None and left > SHORTEST:
         told.append(f"some {_duration(left)} more")
     elif lasted > SHORTEST:

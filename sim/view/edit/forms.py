@@ -200,7 +200,7 @@ class Forms:
             yield Heading(title, "empty a line to remove it")
             yield from self._prose((*at, key, "turns"), "Line", "+ Line")
             yield self._field((*at, key, "deed"), "What they did or do, to follow their name")
-            yield self._field((*at, key, "key"), "The number of the line that shows it, from 0")
+            yield self._field((*at, key, "key"), "Which line shows it (0 for line 1, 1 for line 2 ...)")
         yield Heading("Afterwards", "{a} stands for their name")
         yield from self._prose((*at, "insight"), "What the other concludes", "+ Conclusion")
         yield from self._prose((*at, "said"), "What the other says of it then", "+ Line")

@@ -42,10 +42,9 @@ class MenuState(ListOverlay):
         living = context.link is not None and context.status.phase not in ("finished", "failed")
         last = context.day_and_time(max(0, context.run.last_tick))
         leaves = "The town is saved and stops." if living else "The run stays saved."
-        found: list[tuple[str, str, Callable[[], object]]] = [
-            ("Continue", "Back to the town.", partial(self._take, Pop())),
-            ("Save", f"All is saved as it is lived: up to {last}, in {context.run.path}.", self._save),
-        ]
+        found: list[tuple[str, str, Callable[[], object]]] = [("Continue", "Back to the town.", partial(self._take, Pop()))]
+        if living:
+            found.append(("Save", f"All is saved as it is lived: up to {last}, in {context.run.path}.", self._save))
         if (start := context.back) is not None:
             found.append(("Start screen", f"{leaves} Other towns and saved runs are there.", lambda: self._take(Reset(start))))
         found.append(("Help", "All keys, and what they do.", lambda: self._take(Replace(HelpState(context.renderer)))))

@@ -19,7 +19,7 @@ from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
 
 PAGE = 60
-SORTS: dict[Sort, str] = {"time": "newest", "importance": "most important", "used": "last used"}
+SORTS: dict[Sort, str] = {"time": "newest", "importance": "important", "used": "last used"}
 MIN_IMPORTANCES = (None, 4.0, 7.0)
 
 
