@@ -109,8 +109,8 @@ def _lazy(verb: str) -> Callable[[argparse.Namespace], int]:
 
 
 _MODULES = {
-    "start": ("start", "edit"),
-    "run_commands": ("run", "resume", "replay"),
+    "start": ("edit",),
+    "run_commands": ("start", "run", "resume", "replay"),
     "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
     "new_scenario": ("new",),
