@@ -42,7 +42,7 @@ class TitleState(ListOverlay):
         self.held = False
 
     def key(self) -> Hashable:
-        return self.context.status.work
+        return "" if self.held else self.context.status.work
 
     def update(self, window: Window, real: float) -> Result:
         """Hold the town as soon as its first plans are made, so that it moves at once after the key."""
@@ -60,9 +60,9 @@ class TitleState(ListOverlay):
             flow.text(one.name, "label", ACCENT)
             flow.text(one.currently, "small", MUTED)
             flow.gap(8)
-        if work := self.context.status.work:
+        if not self.held and self.context.status.work:
             flow.gap(6)
-            flow.text(f"The first plans are being made: {work}.", "small", FAINT)
+            flow.text(f"The first plans are being made: {self.context.status.work}.", "small", FAINT)
 
     def event(self, window: Window, event: pygame.event.Event) -> Result:
         """Begin."""
