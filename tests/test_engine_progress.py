@@ -57,7 +57,7 @@ def test_a_mind_without_tokens_is_told_by_how_long_its_replies_took() -> None:
     costs.note(PLAN, answered(100, 60.0))
     assert describe(three, server, costs, True) == "0 of 3 plans, some 55 s more"  # type: ignore[arg-type]
     late = [UnderWay(PLAN, 90.0, 20)]
-    assert describe(late, server, costs, True) == "0 of 1 plans, 2 min so far", "what took longer than usual is not guessed at"  # type: ignore[arg-type]
+    assert describe(late, server, costs, True) == "1 plan, 2 min so far", "what took longer than usual is not guessed at"  # type: ignore[arg-type]
     assert describe(three, Measured(Progress(written=7, writes=1.0)), costs, False) == "0 of 3 plans, some 55 s more"  # type: ignore[arg-type]
 
 

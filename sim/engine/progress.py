@@ -15,10 +15,10 @@ from sim.llm.base import Model, Progress
 from sim.prompts import Question
 
 KINDS = {
-    "plan": "plans", "replan": "plans", "steps": "next steps", "say": "lines of talk", "react": "decisions",
-    "rate": "ratings", "questions": "reflections", "insights": "reflections",
+    "plan": "plan", "replan": "plan", "steps": "next step", "say": "line", "react": "decision", "rate": "rating",
+    "questions": "reflection", "insights": "reflection",
 }  # fmt: skip
-"""Kind of question -> what its replies are called; any other is a thought."""
+"""Kind of question -> what a reply is called; any other is a thought."""
 UNKNOWN_SHARE = 0.5
 """The share of the most tokens that a reply may have, taken for its length before a reply of its kind was seen."""
 SHORTEST = 2.0
@@ -37,7 +37,7 @@ class UnderWay:
 
     @property
     def kind(self) -> str:
-        return KINDS.get(self.question.task, "thoughts")
+        return KINDS.get(self.question.task, "thought")
 
 
 class Costs:
@@ -73,7 +73,7 @@ def describe(under_way: Sequence[UnderWay], model: Model, costs: Costs, by_token
     kind = min(open_ones, key=lambda one: one.due).kind
     alike = [one for one in under_way if one.kind == kind]
     late = [one for one in alike if one.answer is None]
-    told = [f"{len(alike) - len(late)} of {len(alike)} {kind}"]
+    told = [f"{len(alike) - len(late)} of {len(alike)} {kind}s" if len(alike) > 1 else f"1 {kind}"]
     if by_token and hasattr(model, "progress"):
         here: Progress = model.progress()
         done = sum(one.answer.usage.generated for one in under_way if one.answer is not None)
