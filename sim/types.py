@@ -299,7 +299,8 @@ class RunStatus:
     ``tick`` is the last one committed. ``speed`` is in game minutes per second (0: as fast as it can). ``thinking`` are the
     residents that the model works for. ``skipping``: whether a night is being skipped. ``holds``: the speed that the town can
     hold while the model is too slow for the one that was chosen; 0 while it keeps up. ``pondering`` says, where thought takes
-    game time, who thinks, about which kind of question, and since which game second.
+    game time, who thinks about which kind of question. ``work`` says in words what a model is at and how long it will take; ""
+    where no model works, or is done in a moment.
     """
 
     phase: Phase = "starting"
@@ -310,4 +311,5 @@ class RunStatus:
     thinking: tuple[str, ...] = ()
     skipping: bool = False
     holds: float = 0.0
-    pondering: tuple[tuple[str, str, int], ...] = ()
+    pondering: tuple[tuple[str, str], ...] = ()
+    work: str = ""

@@ -12,6 +12,7 @@ import pygame
 import pytest
 from town import live, start, stop, write_town
 from view_driver import FakeLink, WindowDriver, scripted
+from view_sample import write_run
 
 from sim.cli.workshop import Bench
 from sim.engine.verify import verify
@@ -24,10 +25,10 @@ from sim.types import RunStatus
 from sim.view.app import edit, watch
 from sim.view.edit.editor import Editor
 from sim.view.edit.forms import Forms
-from sim.view.edit.items import Button, ChoiceField, Field
+from sim.view.edit.items import Button, ChoiceField, Field, ListEntry
 from sim.view.edit.lists import Lists
 from sim.view.edit.menu import Menu
-from sim.view.edit.state import EditState
+from sim.view.edit.state import EditState, TrialState
 from sim.view.link import Trial
 from sim.view.states.main import MainState
 
@@ -279,3 +280,75 @@ def _paths(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | 
     inside = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in inside:
         yield from _paths(value, (*path, key))
+
+
+def test_save_as_marks_the_name_so_that_typing_replaces_it(mine: Path) -> None:
+    def act(d: EditDriver) -> Iterator[None]:
+        yield from d.write("residents.nora.age", "34")
+        yield from d.press(pygame.K_s, CTRL | SHIFT)
+        yield from d.type("other")
+        yield from d.press(pygame.K_RETURN)
+        yield from d.press(pygame.K_s, CTRL | SHIFT)
+        yield from d.press(pygame.K_BACKSPACE)
+        yield from d.type("third")
+        yield from d.press(pygame.K_RETURN)
+
+    drive_editor(mine, FakeBench(), act)
+    assert {path.name for path in mine.parent.glob("*.yaml")} == {"mine.yaml", "other.yaml", "third.yaml"}
+
+
+def test_a_piece_of_news_is_added_by_that_name_and_matters_have_a_list(mine: Path) -> None:
+    before = len(load(mine).matters)
+
+    def act(d: EditDriver) -> Iterator[None]:
+        yield from d.wait()
+        yield from d.press(pygame.K_3, CTRL)
+        yield from d.click_name("+ A piece of news")
+        assert d.editing.forms.title() == "A piece of news"
+        yield from d.press(pygame.K_4, CTRL)
+        yield from d.click_name("+ A matter")
+        number = len(d.editing.editor.doc.entries("matters")) - 1
+        assert not d.editing.editor.doc.problems
+        yield from d.write(f"matters.{number}.about", "a leaking roof")
+        yield from d.write(f"matters.{number}.first.turns.0", "My roof leaks.")
+        yield from d.write("new first.turns", "Put a bucket under it.")
+        yield from d.write(f"matters.{number}.first.key", "one")
+        assert d.said(d.editing.form, f"matters.{number}.first.key")
+        yield from d.write(f"matters.{number}.first.key", "2")
+        assert not d.editing.editor.doc.problems
+        assert any(row.title == "a leaking roof" for row in d.editing.list.items if isinstance(row, ListEntry))
+        yield from d.press(pygame.K_s, CTRL)
+
+    drive_editor(mine, FakeBench(), act)
+    added = load(mine).matters[before:]
+    assert [(one.about, one.first.turns, one.first.key) for one in added] == [
+        ("a leaking roof", ("My roof leaks.", "Tell me.", "Put a bucket under it."), 2)
+    ]
+
+
+def test_a_trial_that_fails_says_how_to_get_back(mine: Path, tmp_path: Path) -> None:
+    bench = FakeBench()
+
+    def act(d: EditDriver) -> Iterator[None]:
+        for started in (False, True):
+            yield from d.press(pygame.K_t, CTRL)
+            trial = bench.tried[-1][1]
+            path = tmp_path / "trial.sqlite"
+            if started:
+                write_run(path, ticks=3)
+                trial.now = RunStatus("running", "", str(path), 2)
+                yield from d.reach(MainState)
+                trial.now = RunStatus("failed", "The model is gone.", str(path), 2)
+                yield from d.wait(10)
+                assert "goes back to the editor" in d.main.panels.notice.content_shown.text
+                assert not d.main.panels.notice.content_shown.command
+                yield from d.press(pygame.K_ESCAPE)
+            else:
+                trial.now = RunStatus("failed", "The model is gone.")
+                yield from d.wait(10)
+                waiting = d.window.states[-1]
+                assert isinstance(waiting, TrialState) and waiting.problem and "to the editor" in waiting.way_out
+            yield from d.press(pygame.K_ESCAPE)
+            assert d.window.states[-1] is d.editing
+
+    drive_editor(mine, bench, act)

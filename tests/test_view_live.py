@@ -20,6 +20,7 @@ from sim.record.rows import ResidentInfo, StoredInterview
 from sim.record.shipped import ASSETS
 from sim.record.store import RunStore, TickRecord
 from sim.types import Event, Hit, Memory, RunStatus
+from sim.view.states.main import too_slow
 from sim.view.states.send_command import SendCommandState
 from sim.view.states.title import TitleState, description, wanting
 from sim.view.tabs.cards import hits_of
@@ -320,14 +321,41 @@ def test_a_model_too_slow_for_the_speed_is_said_with_what_would_help(tmp_path: P
 
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(5)
-        assert not driver.main.context.toast
+        context, mood = driver.main.context, driver.main.panels.topbar._mood
+        assert not context.toast
+        link.now = RunStatus("paused", "", str(path), 149, 25.0, holds=0.2)
+        yield from driver.wait(5)
+        assert mood()[0] == "Paused" and not context.toast
+        link.now = RunStatus("running", "", str(path), 149, 25.0)
+        yield from driver.wait(5)
         link.now = RunStatus("thinking", "", str(path), 149, 25.0, ("r0",), holds=0.2)
         yield from driver.wait(5)
-        assert "--minds words" in driver.main.context.toast
-        assert driver.main.panels.topbar._mood()[0] == "Only 12 s a second"
+        assert context.toast == too_slow({}), "no model, no advice for one"
+        assert mood()[0] == "Only 12 s a second"
+        link.now = RunStatus("running", "", str(path), 149, 25.0, holds=4.94114)
+        yield from driver.wait(5)
+        assert mood()[0] == "Only 4.9 min a second"
+        link.now = RunStatus("finished", "", str(path), 149, 25.0, holds=4.94114)
+        yield from driver.wait(5)
+        assert mood()[0] == "Finished"
 
     assert drive(None, act, link) == 0
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("model", "advice"),
+    [
+        ({"mode": "scripted", "spec": "fake"}, ""),
+        ({"mode": "guided", "spec": "town-mind", "details": {"gpu layers": "0"}}, ""),
+        ({"mode": "small", "spec": "bundled", "details": {"gpu layers": "0"}}, ""),
+        ({"mode": "small", "spec": "some.gguf", "details": {"gpu layers": "0"}}, "a smaller model, a GPU"),
+        ({"mode": "free", "spec": "x.gguf", "details": {"gpu layers": "33"}}, "--minds words, --attention N, a smaller model"),
+        ({"mode": "free", "spec": "http://x/v1", "details": {}}, "--minds words, --attention N, a smaller model"),
+    ],
+)
+def test_only_what_helps_a_mind_is_advised(model: dict[str, object], advice: str) -> None:
+    assert too_slow(model).partition("a lower speed (-)")[2] == (f", and when a run begins {advice}." if advice else ".")
 
 
 def test_the_speed_held_is_measured_and_forgotten_when_another_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,9 +19,11 @@ from sim.record.catalogue import list_runs
 from sim.record.read import Run
 from sim.view.app import watch
 from sim.view.states.main import MainState
+from sim.view.states.menu import MenuState
 from sim.view.states.start import StartState
 from sim.view.states.title import TitleState
 from sim.view.states.written_town import WrittenTownState
+from sim.view.window import State
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -65,8 +67,7 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
         yield from driver.press(pygame.K_SPACE)
         assert (tmp_path / "scenarios" / "village_4_2.yaml").is_file() and driver.main.context.run.meta.model["name"] == "fake"
         yield from driver.press(pygame.K_ESCAPE)
-        assert "saves the town" in driver.main.context.toast
-        yield from driver.press(pygame.K_ESCAPE)
+        yield from driver.choose("Start screen")
         assert start_of(driver) is start
         while list_runs(home._saves)[0].live:
             pygame.time.wait(10)
@@ -79,6 +80,7 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
         assert driver.main.context.link is None
         yield from driver.press(pygame.K_ESCAPE)
         yield from driver.press(pygame.K_ESCAPE)  # the first closed the notice that the run can go on
+        yield from driver.choose("Start screen")
         assert start_of(driver) is start
 
     at_home(home, act)
@@ -157,8 +159,8 @@ def test_down_at_the_end_of_a_panel_scrolls_it_and_only_as_many_people_are_offer
     at_home(TownHome(str(tmp_path)), act)
 
 
-def test_a_held_escape_leaves_the_town_and_not_the_window(tmp_path: Path) -> None:
-    run, still_there = short_run(tmp_path), list[StartState]()
+def test_a_held_escape_opens_the_menu_and_leaves_nothing(tmp_path: Path) -> None:
+    run, still_there = short_run(tmp_path), list[State]()
 
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(20)
@@ -168,10 +170,10 @@ def test_a_held_escape_leaves_the_town_and_not_the_window(tmp_path: Path) -> Non
         for _ in range(9):
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
             yield
-        still_there.append(start_of(driver))
+        still_there.append(driver.window.states[-1])
 
     at_home(TownHome(str(tmp_path)), act)
-    assert still_there
+    assert [type(state) for state in still_there] == [MenuState]
 
 
 def test_models_are_found_in_folders_and_at_ports(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from sim.types import Command, RunStatus
 from sim.view.app import watch
 from sim.view.link import Link
 from sim.view.states.main import MainState
+from sim.view.states.menu import MenuState
 from sim.view.window import Window
 
 Act = Callable[["WindowDriver"], Iterator[None]]
@@ -82,6 +83,17 @@ class WindowDriver:
         assert spots, f"nothing in any panel is called {name!r}"
         panel, zone = spots[0]
         yield from self.click(zone.rect.move(panel.rect.topleft).center)
+
+    def choose(self, name: str) -> Iterator[None]:
+        """Take an entry of the menu that is open, with the keyboard."""
+        menu = self.window.states[-1]
+        assert isinstance(menu, MenuState)
+        for _ in range(10):
+            if menu.focus.at is not None and menu.focus.at[1] == name:
+                break
+            yield from self.press(pygame.K_DOWN)
+        assert menu.focus.at is not None and menu.focus.at[1] == name
+        yield from self.press(pygame.K_RETURN)
 
     def click_resident(self, slug: str) -> Iterator[None]:
         """Click somebody in the town."""

@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim.cli.errors import UsageError
-from sim.world.clock import Clock
+from sim.cli.saved_runs import quoted, refuse_damaged
+from sim.record.read import Run
+from sim.record.shipped import refuse_shipped
+from sim.record.store import RunStore, checkpoint_wal
+from sim.world.clock import Clock, clock_text
 
 if TYPE_CHECKING:
     from sim.record.rows import RunMeta
@@ -83,3 +87,29 @@ def end_of(job: RunJob, scenario: Scenario, tick: int) -> int:
         except ValueError as error:
             raise UsageError(f'--until {job.until!r}: {error}. Write HH:MM or "day 2 18:00".') from error
     return min(ends, default=scenario.until)
+
+
+def resume_job(path: Path, ticks: int | None = None, until: str | None = None, model: str | None = None) -> RunJob:
+    """The job that goes on with a saved run. Raises ``RunError`` for a damaged run, ``UsageError`` for a run that has ended."""
+    from sim.engine import build
+
+    refuse_shipped(path)
+    with Run(path) as saved:
+        refuse_damaged(saved)
+        scenario, _ = build.stored_scenario(saved)
+        meta, last = saved.meta, saved.last_tick
+    if end_of(RunJob(str(path), ticks=ticks, until=until), scenario, last) <= last * meta.tick_seconds:
+        if meta.status == "running":  # killed after its last tick
+            RunStore.open(path).close("finished")
+        checkpoint_wal(path)  # killed while it was closed
+        raise UsageError(_ended(path, scenario, last * meta.tick_seconds, until))
+    return as_before(path, meta, model)
+
+
+def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
+    """The message for a run that has ended at game second ``at``, with the command that would go on."""
+    clock = Clock(scenario.start)
+    later = f'"day {clock.day(at) + 1} {clock_text(clock.minutes(at))}"'
+    now = clock.now_text(at)
+    why = f"has reached its end, {now}" if until is None else f"is at {now} already, after {until!r}"
+    return f"{path.stem} {why}. To go on: python run_sim.py resume {quoted(path)} --until {later}"

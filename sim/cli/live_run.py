@@ -61,7 +61,7 @@ def child_main(pipe: Connection, job: RunJob) -> None:
     guard()
     control = Control(speed=job.speed)
     reporter = Reporter(pipe, control)
-    patience = ModelWait(control, reporter.listen, lambda _: None)  # the window shows that the model is busy
+    patience = ModelWait(control, reporter.waiting, lambda _: None)  # the window shows what the model is at
 
     def begun(path: Path) -> None:
         reporter.run_path = str(path)
@@ -83,7 +83,8 @@ def child_main(pipe: Connection, job: RunJob) -> None:
 
 def console(control: Control) -> Callbacks:
     """For a town in this process: progress goes to standard error."""
-    return Callbacks(lambda _: None, Progress().watch, lambda _: None, ModelWait(control, lambda: None, _waiting))
+    progress = Progress()
+    return Callbacks(lambda _: None, progress.watch, lambda _: None, ModelWait(control, lambda: None, progress.waiting))
 
 
 def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
@@ -161,19 +162,22 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def _waiting(seconds: float) -> None:
-    print(f"Waiting for the model's replies for {seconds:.0f} s ... (Ctrl-C saves and stops)", file=sys.stderr)
-
-
 class Progress:
-    """Prints a line of progress every ``PROGRESS`` seconds."""
+    """Prints a line of progress every ``PROGRESS`` seconds, and what the model is at while the town waits for it."""
 
     def __init__(self) -> None:
         self._started = self._last = time.monotonic()
         self._first: int | None = None
+        self._engine: Engine | None = None
+
+    def waiting(self, seconds: float) -> None:
+        """Called now and then while the town waits for replies, ``seconds`` until now."""
+        work = self._engine.work() if self._engine is not None else ""
+        print(f"Waiting for the model: {work or f'{seconds:.0f} s so far'} (Ctrl-C saves and stops)", file=sys.stderr)
 
     def watch(self, engine: Engine, paused: bool) -> None:
         """Called after every tick, and while the next is not yet due."""
+        self._engine = engine
         self._first = engine.tick if self._first is None else self._first
         now = time.monotonic()
         if now - self._last < PROGRESS:

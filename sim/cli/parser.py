@@ -15,27 +15,27 @@ from sim.cli.terminal import has_screen
 from sim.version import VERSION
 
 VERBS = {
-    "start": "the start screen: towns, saved runs, new towns and minds; also what no words at all open",
-    "run": "live a scenario (the default verb)",
-    "resume": "go on with a saved run",
+    "start": "open the start screen with towns, saved runs, new towns and minds (the default without a verb)",
+    "run": "start a town from a scenario file (the default verb)",
+    "resume": "continue a saved run",
     "replay": "watch a saved run in the window",
-    "list": "the same in words: towns, saved runs, and the minds on this machine",
-    "show": "what a run holds: residents, news, calls to the model",
+    "list": "list towns, saved runs, and the minds on this machine",
+    "show": "tell what a run holds: residents, news, calls to the model",
     "search": "find words in everybody's memories and talk",
     "interview": "ask a resident of a saved run, without leaving a trace",
-    "export": "a run as tables, diaries or a page that plays it",
-    "fork": "a new run from any tick of another, with an edit",
-    "diff": "where two runs part",
+    "export": "write a run as tables, diaries, a video or a page that plays it",
+    "fork": "start a new run from any moment of another, with a change",
+    "diff": "find where two runs begin to differ",
     "verify": "re-run a run from its recorded replies and compare every tick",
     "compact": "make a run file as small as it gets",
-    "evaluate": "how believable a run was, and where to look",
-    "experiment": "towns lived on purpose: diffusion, network, attendance, ablation, paper, memory, poll, intervene, sweep",
+    "evaluate": "measure how believable a run was, and where to look",
+    "experiment": "run towns as an experiment: diffusion, network, attendance, ablation, paper, memory, poll, intervene, sweep",
     "edit": "edit a scenario in the window: people, places, news and happenings",
     "validate": "check a scenario and its map",
-    "schema": "the scenario format as a JSON schema",
+    "schema": "print the scenario format as a JSON schema",
     "new": "write a scenario to start from, or a whole town of made-up people",
-    "models": "the models known by name: list, info, pull",
-    "doctor": "what this machine has, and what would go wrong",
+    "models": "models known by name: list them, tell about one (info), download one (pull)",
+    "doctor": "tell what this machine has, and what would go wrong",
 }
 
 WORLDS = ("village", "school", "station", "mill", "harbour")
@@ -88,7 +88,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 def build() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run_sim.py",
-        description="A town of generative agents: live it, watch it, look into anybody's head.",
+        description="A town of generative agents: start it, watch it, look into anybody's mind.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=VERSION)
@@ -119,8 +119,8 @@ def _lazy(verb: str) -> Callable[[argparse.Namespace], int]:
 
 
 _MODULES = {
-    "start": ("start", "edit"),
-    "run_commands": ("run", "resume", "replay"),
+    "start": ("edit",),
+    "run_commands": ("start", "run", "resume", "replay"),
     "inspect_runs": ("list", "show", "search", "interview", "evaluate", "experiment"),
     "run_files": ("export", "fork", "diff", "verify", "compact"),
     "new_scenario": ("new",),
@@ -135,11 +135,10 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     made["run"].add_argument(
         "--minds",
         choices=("all", "words", "talk"),
-        help="what the model answers itself, and not its helper (default: words for a large model without a GPU, else all)",
+        help="which questions the model answers, while a fast helper answers the others: all; words: all but what is routine; "
+        "talk: talk alone (default: words for a large model without a GPU, else all)",
     )
-    made["run"].add_argument(
-        "--attention", type=_positive, metavar="N", help="questions of the model per game hour, spent where it matters most"
-    )
+    made["run"].add_argument("--attention", type=_positive, metavar="N", help="ask the model at most N questions per game hour")
     made["run"].add_argument(
         "--thinking",
         action=argparse.BooleanOptionalAction,
@@ -161,13 +160,14 @@ def _live_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
             "--model",
             action="append",
             metavar="MODEL",
-            help="bundled, standin, town-mind, fake, a GGUF file, a known name, or http://host:port/v1; several answer "
-            "together",
+            help="who thinks: bundled (a small language model), standin (no model, plain words), town-mind (a tiny model of "
+            "ours), fake (hand-written rules), a GGUF file, a name of `models list`, or a server's http://host:port/v1; "
+            "given several times, they answer together (default: bundled, or what the run had)",
         )
         _style(made[verb])
-        beside = "what answers beside the model: standin, town-mind, fake or a GGUF file (default: standin)"
+        beside = "what answers questions that the model leaves: standin, town-mind, fake or a GGUF file (default: standin)"
         add("--helper", metavar="MODEL", help=beside)
-        add("--embedder", metavar="NAME", help="minilm, hash, none, or a sentence-transformers model")
+        add("--embedder", metavar="NAME", help="what compares memories: minilm, hash, none, or a sentence-transformers model")
         add("--gpu-layers", type=_layers, metavar="N", help="layers of a local model on the GPU (default: auto, all that fit)")
         add("--context", type=_positive, metavar="N", help="tokens of a prompt and its reply (default: what memory allows)")
         add("--threads", type=_positive, metavar="N", help="threads of a local model (default: the cores but one)")
@@ -219,7 +219,7 @@ def _file_arguments(made: dict[str, argparse.ArgumentParser]) -> None:
     _json(made["validate"])
     made["edit"].add_argument("scenario", help="a scenario file (YAML)")
     made["edit"].add_argument(
-        "--model", default="bundled", metavar="MODEL", help="what a tried hour is lived with (default: bundled)"
+        "--model", default="bundled", metavar="MODEL", help="who thinks in an hour that is tried (default: bundled)"
     )
     made["new"].add_argument("name", help="the new scenario's name; written to scenarios/NAME.yaml, or beside the map")
     made["new"].add_argument("--map", metavar="FILE", help="a Tiled map (TMJ or TMX), or the name of one that ships")

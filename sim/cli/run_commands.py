@@ -1,4 +1,4 @@
-"""run, resume, replay: with a window where there is a screen, else without a window.
+"""start, run, resume, replay: with a window where there is a screen, else without a window.
 
 With a window the town lives in a child process. This process never imports what a town needs, because that takes a second for
 which the user would wait. Without a window the same functions live the town in this process.
@@ -12,25 +12,40 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from sim.cli.errors import FAILED, INTERRUPTED, UsageError
-from sim.cli.jobs import RunJob, as_before, end_of
-from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, quoted, read_path, refuse_damaged, run_path
+from sim.cli.jobs import RunJob, end_of, resume_job
+from sim.cli.saved_runs import SHIPPED_RUN, new_path, open_run, read_path, run_path
 from sim.cli.terminal import has_screen, stop_signals
 from sim.cli.workshop import Bench, WindowLink
 from sim.record.beside import compare
 from sim.record.catalogue import resolve_run
 from sim.record.log import log_of
-from sim.record.read import Run
-from sim.record.shipped import refuse_shipped
-from sim.record.store import RunStore, checkpoint_wal
-from sim.world.clock import Clock, clock_text
+from sim.record.store import checkpoint_wal
+from sim.world.clock import Clock
 
 if TYPE_CHECKING:
+    from sim.cli.start import TownHome
     from sim.engine.run import Control
     from sim.scenario.model import Scenario
+
+
+def start_command(args: argparse.Namespace) -> int:
+    """Open the start screen."""
+    if not has_screen():
+        print("No screen here: `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
+        return FAILED
+    from sim.view.app import NoDisplay, watch
+
+    with _start_screen(args) as home, interruptible(home):
+        try:
+            return watch(None, home=home, workshop=Bench())
+        except NoDisplay as reason:
+            print(f"{reason}. `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
+            return FAILED
+        except KeyboardInterrupt:
+            return INTERRUPTED
 
 
 def run_command(args: argparse.Namespace) -> int:
@@ -64,37 +79,11 @@ def resume_command(args: argparse.Namespace) -> int:
     return _start(args, resume_job(path, args.ticks, args.until, _together(args.model)))
 
 
-def resume_job(path: Path, ticks: int | None = None, until: str | None = None, model: str | None = None) -> RunJob:
-    """The job that goes on with a saved run. Raises ``RunError`` for a damaged run, ``UsageError`` for a run that has ended."""
-    from sim.engine import build
-
-    refuse_shipped(path)
-    with Run(path) as saved:
-        refuse_damaged(saved)
-        scenario, _ = build.stored_scenario(saved)
-        meta, last = saved.meta, saved.last_tick
-    if end_of(RunJob(str(path), ticks=ticks, until=until), scenario, last) <= last * meta.tick_seconds:
-        if meta.status == "running":  # killed after its last tick
-            RunStore.open(path).close("finished")
-        checkpoint_wal(path)  # killed while it was closed
-        raise UsageError(_ended(path, scenario, last * meta.tick_seconds, until))
-    return as_before(path, meta, model)
-
-
 def _together(models: Sequence[str] | None) -> str | None:
     """The specification of several models."""
     from sim.llm.loading import join_specs
 
     return join_specs(models) if models else None
-
-
-def _ended(path: Path, scenario: Scenario, at: int, until: str | None) -> str:
-    """The message for a run that has ended at game second ``at``, with the command that would go on."""
-    clock = Clock(scenario.start)
-    later = f'"day {clock.day(at) + 1} {clock_text(clock.minutes(at))}"'
-    now = clock.now_text(at)
-    why = f"has reached its end, {now}" if until is None else f"is at {now} already, after {until!r}"
-    return f"{path.stem} {why}. To go on: python run_sim.py resume {quoted(path)} --until {later}"
 
 
 def replay_command(args: argparse.Namespace) -> int:
@@ -112,13 +101,26 @@ def replay_command(args: argparse.Namespace) -> int:
     from sim.view.app import NoDisplay, watch
 
     try:
-        return watch(str(path), speed=args.speed, workshop=Bench(), beside=str(other) if other else None)
+        with _start_screen(args) as home:
+            return watch(str(path), speed=args.speed, workshop=Bench(), beside=str(other) if other else None, home=home)
     except NoDisplay as reason:
         print(f"{reason}. `show` and `export` read a run without a screen.", file=sys.stderr)
         return FAILED
     finally:
         if not killed:
             checkpoint_wal(path)  # somebody was asked meanwhile, whose answer is in a log
+
+
+@contextmanager
+def _start_screen(args: argparse.Namespace) -> Iterator[TownHome]:
+    """What the menu of a window leads to; towns that are begun there are saved at the end."""
+    from sim.cli.start import TownHome
+
+    home = TownHome(args.saves, args.debug)
+    try:
+        yield home
+    finally:
+        home.close()
 
 
 def _start(args: argparse.Namespace, job: RunJob) -> int:
@@ -141,7 +143,7 @@ def _start(args: argparse.Namespace, job: RunJob) -> int:
         speed=speed,
         debug=args.debug,
     )
-    return _headless(job) if headless else _watched(job, title=bool(job.scenario) and args.speed is None)
+    return _headless(job) if headless else _watched(args, job, title=bool(job.scenario) and args.speed is None)
 
 
 def _headless(job: RunJob) -> int:
@@ -154,14 +156,14 @@ def _headless(job: RunJob) -> int:
     return live_run.report(result)
 
 
-def _watched(job: RunJob, title: bool = False) -> int:
+def _watched(args: argparse.Namespace, job: RunJob, title: bool = False) -> int:
     """Live a job in a window, behind a ``title`` card at first; without a window where no window can be opened."""
     from sim.view.app import NoDisplay, watch
 
     link = WindowLink(job)
-    with interruptible(link):
+    with _start_screen(args) as home, interruptible(home.adopt(link), home):
         try:
-            code = watch(None, link, speed=job.speed, title=title, workshop=Bench(job.model))
+            code = watch(None, link, speed=job.speed, title=title, workshop=Bench(job.model), home=home)
         except NoDisplay as reason:
             print(f"{reason}. Running without a window.", file=sys.stderr)
             return _headless(replace(job, speed=0.0))
@@ -193,11 +195,12 @@ def _stopping_cleanly(control: Control) -> Iterator[None]:
 
 
 @contextmanager
-def interruptible(link: Interrupted) -> Iterator[None]:
-    """Ctrl-C, SIGTERM and SIGHUP close the window at once, or when it next asks ``link`` for its status."""
+def interruptible(*asked: Interrupted) -> Iterator[None]:
+    """Ctrl-C, SIGTERM and SIGHUP close the window at once, or when it next asks one of ``asked`` for its status."""
 
     def interrupt(signum: int, frame: object) -> None:
-        link.interrupted = True
+        for one in asked:
+            one.interrupted = True
         raise KeyboardInterrupt
 
     with _on_interrupt(interrupt):

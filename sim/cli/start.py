@@ -1,4 +1,4 @@
-"""What the start screen and ``list`` show: scenarios, saved runs and minds; and how the window begins what is chosen there."""
+"""What the start screen and ``list`` show: scenarios, saved runs and minds; how a window begins what is chosen; the editor."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from functools import partial
 from pathlib import Path
 from textwrap import wrap
 
-from sim.cli.errors import FAILED, INTERRUPTED, UsageError
-from sim.cli.jobs import RunJob
+from sim.cli.errors import FAILED, UsageError
+from sim.cli.jobs import RunJob, resume_job
 from sim.cli.parser import WORLDS
-from sim.cli.run_commands import interruptible, resume_job
 from sim.cli.saved_runs import HOME, SHIPPED, new_path
 from sim.cli.terminal import has_screen
 from sim.cli.workshop import Bench, WindowLink, unused
@@ -48,26 +47,6 @@ NO_WRITER = (
     "The chosen mind cannot write a town. Choose an instruct model of 3B parameters or more, or a server, under "
     "'Who plays the residents'; what there is on this machine stands there."
 )
-
-
-def start_command(args: argparse.Namespace) -> int:
-    """Open the start screen."""
-    if not has_screen():
-        print("No screen here: `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
-        return FAILED
-    from sim.view.app import NoDisplay, watch
-
-    home = TownHome(args.saves, args.debug)
-    with interruptible(home):
-        try:
-            return watch(None, home=home, workshop=Bench())
-        except NoDisplay as reason:
-            print(f"{reason}. `list` says in words what there is, `--help` what can be done.", file=sys.stderr)
-            return FAILED
-        except KeyboardInterrupt:
-            return INTERRUPTED
-        finally:
-            home.close()
 
 
 def edit_command(args: argparse.Namespace) -> int:
@@ -110,8 +89,12 @@ class TownHome:
             return self._begin(resume_job(Path(run)))
 
     def _begin(self, job: RunJob) -> WindowLink:
-        self._links.append(WindowLink(replace(job, speed=1.0, debug=self._debug)))
-        return self._links[-1]
+        return self.adopt(WindowLink(replace(job, speed=1.0, debug=self._debug)))
+
+    def adopt(self, link: WindowLink) -> WindowLink:
+        """Look after a town until it has ended, also one that the command line began."""
+        self._links.append(link)
+        return link
 
     def new(self, world: str, people: int, seed: int) -> TownOffer:
         from sim.cli.new_scenario import write_scenario

@@ -233,7 +233,7 @@ def _answer_by(engine: Engine, backend: Backend) -> None:
     """Have a backend answer the engine's questions, beside its helper where the rules share them."""
     rules, rounds = engine.scenario.rules, engine.rounds
     helper = helper_of(rules, backend)
-    rounds.answerer = backend.answerer
+    rounds.answerer, rounds.model = backend.answerer, backend.model
     rounds.helper = Helped(backend.answerer, helper.answerer, rules.takeover) if helper else None
     if engine.deliberation is not None and backend.answerer.mode not in ANSWER_AT_ONCE:
         askers = getattr(backend.model, "askers", 1) if backend.answerer.prompts == "full" else 1

@@ -25,6 +25,8 @@ UNSEEN = frozenset({"rate", "questions", "insights", "condense"})
 """Kinds of thought in the background, which the window does not show."""
 REPORT = 0.05
 """Seconds between reports to the window."""
+WORK_REPORT = 0.5
+"""Seconds between reports of what the model is at, while the town waits for it."""
 
 
 class ChildLink:
@@ -99,14 +101,21 @@ class Reporter:
         self._pipe, self.control = pipe, control
         self.run_path = ""
         self.tick = 0
-        self.pondering: tuple[tuple[str, str, int], ...] = ()
+        self.pondering: tuple[tuple[str, str], ...] = ()
+        self.engine: Engine | None = None
         self._last = 0.0
 
     def watch(self, engine: Engine, paused: bool) -> None:
         """Called by ``run`` after every tick."""
-        self.tick, self.pondering = engine.recorder.last, engine.pondering()
+        self.engine, self.tick, self.pondering = engine, engine.recorder.last, engine.pondering()
         self.listen()
         self.say("paused" if paused else "running")
+
+    def waiting(self) -> None:
+        """Called several times a second while the town waits for replies."""
+        self.listen()
+        if time.monotonic() - self._last >= WORK_REPORT:
+            self.say("thinking")
 
     def thinking(self, slugs: tuple[str, ...]) -> None:
         """Called before every round of questions."""
@@ -120,9 +129,10 @@ class Reporter:
         self._last = time.monotonic()
         control = self.control
         pondering = self.pondering if phase != "finished" else ()
-        thinking = thinking or tuple(dict.fromkeys(slug for slug, task, _ in pondering if task not in UNSEEN))
+        thinking = thinking or tuple(dict.fromkeys(slug for slug, task in pondering if task not in UNSEEN))
+        work = self.engine.work() if self.engine is not None and phase != "finished" else ""
         status = RunStatus(
-            phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping, control.holds, pondering
+            phase, text, self.run_path, self.tick, control.speed, thinking, control.skipping, control.holds, pondering, work
         )
         self._send("report", status)
 

@@ -8,11 +8,12 @@ are finished every ``QUIET`` ticks, and a run is resumed by living it again from
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sim.answer.protocol import Answer
+from sim.engine.progress import UnderWay
 from sim.engine.replies import Replies
 from sim.engine.rounds import Rounds, several
 from sim.mind.thought import Thought
@@ -94,6 +95,14 @@ class Deliberation:
     def absorbs(self, slug: str) -> bool:
         """Whether a resident is thinking over a talk that has ended."""
         return any(one.slug == slug and one.background and one.questions[0].task in THINKS_TALK_OVER for one in self.open)
+
+    def under_way(self) -> Iterator[UnderWay]:
+        """The questions of open thoughts that the model answers, with the answers that are there already."""
+        for one in self.open:
+            seconds, answers = self.replies.state_of(one)
+            for n, (question, own) in enumerate(zip(one.questions, one.mine, strict=True)):
+                if own:
+                    yield UnderWay(question, seconds, one.due, answers[n] if answers else None)
 
     def begin(self, thought: Thought, steps: Asking[Any], tick: int, background: bool = False, **ahead: Any) -> OpenThought:
         """Begin a thought, up to its first question. ``ahead``: ``needed`` and ``holds`` of a thought begun ahead of time."""

@@ -58,6 +58,9 @@ class Replies(Protocol):
     def forget(self, asked: OpenQuestions) -> None:
         """These answers are no longer needed."""
 
+    def state_of(self, asked: OpenQuestions) -> tuple[float, Sequence[Answer]]:
+        """Real seconds since the questions were asked, and the answers if they are there already."""
+
     def wanted(self, tick: int) -> float:
         """Seconds that a tick should take so that the answers due next arrive in time; 0 where they are there."""
 
@@ -81,6 +84,9 @@ class AtOnce:
     def recorded(self) -> None: ...
 
     def close(self) -> None: ...
+
+    def state_of(self, asked: OpenQuestions) -> tuple[float, Sequence[Answer]]:
+        return 0.0, ()
 
     def wanted(self, tick: int) -> float:
         return 0.0
@@ -178,6 +184,10 @@ class InBackground:
             self.early.come(job.asked.slug, job.asked.questions, job.done if isinstance(job.done, list) else [])
             job.kept = True
         self.early.write(recorded)
+
+    def state_of(self, asked: OpenQuestions) -> tuple[float, Sequence[Answer]]:
+        job = self._jobs[asked]
+        return time.monotonic() - job.begun, job.done if isinstance(job.done, list) else ()
 
     def wanted(self, tick: int) -> float:
         now = time.monotonic()

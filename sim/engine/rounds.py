@@ -6,11 +6,14 @@ and answer for the recorder. Called by ``tick`` and for interviews; knows neithe
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sim.answer.helped import Helped
 from sim.answer.protocol import Answer, Answerer
+from sim.engine.progress import Costs, UnderWay
+from sim.llm.base import Model
 from sim.prompts import Asking, Question
 
 Thinking = Callable[[tuple[str, ...]], None]
@@ -27,6 +30,10 @@ class Rounds:
         self.waiting: Callable[[], None] = lambda: None
         """Called several times a second while the town is held for a reply; what it raises ends the tick."""
         self.asked: list[tuple[str, Question[Any], Answer]] = []
+        self.model: Model | None = None
+        """The model behind the answerer, for the words on its progress."""
+        self.costs = Costs()
+        self._asked: tuple[float, Sequence[Question[Any]]] = (0.0, ())
 
     def run(self, minds: Sequence[tuple[str, Asking[Any]]]) -> dict[str, Any]:
         """Run all ``minds`` (slug, generator) to their end; returns each generator's return value by slug."""
@@ -48,15 +55,28 @@ class Rounds:
         return results
 
     def _answer(self, asked: Sequence[tuple[str, Question[Any]]]) -> list[Answer]:
-        return self.answer_shared([question for _, question in asked], self.share(asked) if self.share else ())
+        mine = self.share(asked) if self.share else ()
+        self._asked = time.monotonic(), [question for n, (_, question) in enumerate(asked) if not mine or mine[n]]
+        answers = self.answer_shared([question for _, question in asked], mine)
+        self._asked = 0.0, ()
+        return answers
+
+    def under_way(self) -> list[UnderWay]:
+        """What a round asks of the model just now."""
+        since, questions = self._asked
+        return [UnderWay(question, time.monotonic() - since) for question in questions]
 
     def answer_shared(self, questions: Sequence[Question[Any]], mine: Sequence[bool]) -> list[Answer]:
         """An answer to each question; with a helper, ``mine`` says which questions the model answers. An answerer that knows
         only the brief register is asked in it, also in a run that another answerer has lived in full until now."""
         if self.helper:
-            return self.helper.answer(questions, mine)
-        brief = self.answerer.prompts == "brief"
-        return self.answerer.answer([q.in_brief() if brief and q.full else q for q in questions])
+            answers = self.helper.answer(questions, mine)
+        else:
+            brief = self.answerer.prompts == "brief"
+            answers = self.answerer.answer([q.in_brief() if brief and q.full else q for q in questions])
+        for question, answer in zip(questions, answers, strict=True):
+            self.costs.note(question, answer)
+        return answers
 
 
 Asked = Question[Any] | tuple[Question[Any], ...]

@@ -28,7 +28,7 @@ POLL = 0.02
 """Seconds between checks of the control while paused."""
 GRACE = 3.0
 """Seconds to wait for the model's answer after a stop was requested."""
-WAIT_NOTICE = 15.0
+WAIT_NOTICE = 5.0
 """Seconds between two notices that the model is still computing."""
 NEW_WAIT = 1.0
 """Seconds without a call after which ``ModelWait`` counts the next call as a new wait."""

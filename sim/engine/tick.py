@@ -16,6 +16,7 @@ from sim.engine.deliberation import Deliberation, OpenThought, quiet
 from sim.engine.external_events import ExternalEvents
 from sim.engine.hearing import hear as deliver
 from sim.engine.parts import Parts
+from sim.engine.progress import describe
 from sim.engine.recorder import Recorder
 from sim.engine.replies import AtOnce as AnswersAtOnce
 from sim.engine.rounds import Rounds
@@ -118,10 +119,18 @@ class Engine:
         """The thoughts under way, where thought takes game time."""
         return self.pace.deliberation if isinstance(self.pace, InTime) else None
 
-    def pondering(self) -> tuple[tuple[str, str, int], ...]:
-        """Who thinks while the town goes on: slug, kind of question, and the game second since when. Without what is asked
-        ahead, which can wait."""
+    def pondering(self) -> tuple[tuple[str, str], ...]:
+        """Who thinks while the town goes on: slug and kind of question. Without what is asked ahead, which can wait."""
         return self.pace.pondering()
+
+    def work(self) -> str:
+        """What the model is at and how long it will take, in words; "" where no model works (``progress``)."""
+        rounds, open_ones = self.rounds, self.deliberation
+        if rounds.model is None:
+            return ""
+        asked = [*rounds.under_way(), *(open_ones.under_way() if open_ones else ())]
+        by_token = not getattr(rounds.answerer, "alone", False)  # such a mind asks several times for one answer
+        return describe(asked, rounds.model, rounds.costs, by_token)
 
     def slower(self) -> float:
         """Seconds that the next tick should take so that the replies which are due are there in time."""
@@ -251,7 +260,7 @@ class Pace(Protocol):
         """What follows when the actions of a tick are done: answers, ratings, reflections."""
         ...
 
-    def pondering(self) -> tuple[tuple[str, str, int], ...]: ...
+    def pondering(self) -> tuple[tuple[str, str], ...]: ...
 
     def slower(self) -> float: ...
 
@@ -324,7 +333,7 @@ class AtOnce:
             [(m.slug, m.stream.rating(m.card, m.names, self.engine.at, seeds[m.slug], *scenes[m.slug])) for m in new]
         )
 
-    def pondering(self) -> tuple[tuple[str, str, int], ...]:
+    def pondering(self) -> tuple[tuple[str, str], ...]:
         return ()
 
     def slower(self) -> float:
@@ -354,10 +363,8 @@ class InTime(AtOnce):
             self._answer(apply, thoughts)
         self._reflect_in_the_background(apply)
 
-    def pondering(self) -> tuple[tuple[str, str, int], ...]:
-        seconds = self.engine.scenario.rules.tick
-        open_ones = self.deliberation.open
-        return tuple((one.slug, one.questions[0].task, one.begun * seconds) for one in open_ones if not one.needed)
+    def pondering(self) -> tuple[tuple[str, str], ...]:
+        return tuple((one.slug, one.questions[0].task) for one in self.deliberation.open if not one.needed)
 
     def slower(self) -> float:
         return self.deliberation.replies.wanted(self.engine.tick)

@@ -119,6 +119,23 @@ class ModelInfo:
     details: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a model is at: ``unread`` tokens of prompts, ``written`` tokens of replies that are not complete; and how many
+    tokens a second it has read and written until now, 0 where it has not been measured yet."""
+
+    unread: int = 0
+    written: int = 0
+    reads: float = 0.0
+    writes: float = 0.0
+
+    def seconds(self, tokens: float) -> float | None:
+        """How long the prompts and so many more tokens of replies take; None where a speed is not known yet."""
+        if not self.writes or (self.unread and not self.reads):
+            return None
+        return (self.unread / self.reads if self.unread else 0.0) + tokens / self.writes
+
+
 class ModelError(Exception):
     """The model cannot be loaded or used. The message says what, where and what to do. Exit code 3."""
 

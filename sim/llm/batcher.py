@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.llm.base import ModelError
+from sim.llm.base import ModelError, Progress
 from sim.llm.decoder import SOLO_TOKENS, Chunk, Decoder
 from sim.llm.jobs import TextJob
 from sim.llm.prefix_cache import MIN_SAVED, PrefixCache
@@ -28,6 +28,10 @@ class Timings:
     reading: float = 0.0
     sampling: float = 0.0
     calls: int = 0
+    prompts: tuple[int, float] = (0, 0.0)
+    """Tokens of prompts, and the seconds of the calls that read them."""
+    replies: tuple[int, float] = (0, 0.0)
+    """Tokens of replies, and the seconds of the calls that wrote nothing else."""
 
 
 class Batcher:
@@ -58,6 +62,18 @@ class Batcher:
         self._waiting = [(job, row) for job, row in self._waiting if job not in jobs]
         for job in [job for job in self._active if job in jobs]:
             self._release(job)
+
+    def progress(self) -> Progress:
+        """What is left of the jobs under way. May be called from another thread."""
+        active, waiting = list(self._active), list(self._waiting)
+        unread = sum(max(0, len(job.prompt) - chunk.start) for job in active for chunk in job.todo[:1])
+        (read, reading), (wrote, writing) = self.timings.prompts, self.timings.replies
+        return Progress(
+            unread + sum(len(job.prompt) for job, _ in waiting),
+            sum(job.generated for job in active),
+            read / reading if reading else 0.0,
+            wrote / writing if writing else 0.0,
+        )
 
     def _admit_waiting(self) -> None:
         """Give free slots to waiting jobs, first come first served."""
@@ -111,15 +127,28 @@ class Batcher:
         self.timings.decoding += decoded - began
         self.timings.reading += (decoded - began) * (len(chosen) == 1 and len(chosen[0][1].tokens) > SOLO_TOKENS)
         self.timings.calls += 1
+        before, reads = sum(job.generated for job, _ in chosen), any(chunk.start < len(job.prompt) for job, chunk in chosen)
         at = 0
         for job, chunk in chosen:
             if chunk.outputs:
                 job.feed(logits[at : at + chunk.outputs])
             at += chunk.outputs
-        self.timings.sampling += time.perf_counter() - decoded
+        sampled = time.perf_counter()
+        self.timings.sampling += sampled - decoded
+        self._measure(chosen, sampled - began, before, reads)
         self._save_prefixes()
         for job in [job for job in self._active if job.done]:
             self._release(job)
+
+    def _measure(self, chosen: Sequence[tuple[TextJob, Chunk]], seconds: float, before: int, reads: bool) -> None:
+        """Learn how fast prompts are read and replies are written; ``before`` are the tokens written before this call."""
+        timings = self.timings
+        if reads:
+            tokens, spent = timings.prompts
+            timings.prompts = (tokens + sum(len(chunk.tokens) for _, chunk in chosen), spent + seconds)
+        else:
+            tokens, spent = timings.replies
+            timings.replies = (tokens + sum(job.generated for job, _ in chosen) - before, spent + seconds)
 
     def _next_call(self) -> list[tuple[TextJob, Chunk]]:
         """The chunks of the next call, with their jobs."""

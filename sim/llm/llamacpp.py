@@ -156,7 +156,7 @@ class LlamaModel:
         self._has_pointers = self._limits["P"] > 0
         self._prepare_vocabulary()
         self._batcher = Batcher(self._decoder, PrefixCache(self.context, planned.kept, weights.recurrent, self._large))
-        self.timings = self._batcher.timings
+        self.timings, self.progress = self._batcher.timings, self._batcher.progress
         name = f"{path.stem}+{adapter.stem}" if adapter else path.stem
         details = self._details() | ({"adapter": adapter.name} if adapter else {})
         self.info = ModelInfo(name, pair_digest(path, adapter), guided, self.context, details)

@@ -67,7 +67,7 @@ class EditedScenario:
         return {slug: one for slug, one in found.items() if isinstance(one, dict)} if isinstance(found, dict) else {}
 
     def entries(self, key: str) -> list[dict[str, Any]]:
-        """The entries of ``news`` or ``events`` as they are written."""
+        """The entries of a list (``news``, ``events``, ``matters``) as they are written."""
         found = self.data.get(key)
         return found if isinstance(found, list) and all(isinstance(entry, dict) for entry in found) else []
 

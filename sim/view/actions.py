@@ -22,6 +22,7 @@ from sim.view.states.causes import CausesState
 from sim.view.states.evening import EveningState
 from sim.view.states.help import HelpState
 from sim.view.states.loading import LoadingState
+from sim.view.states.menu import MenuState
 from sim.view.states.search import SearchState
 from sim.view.states.send_command import SendCommandState
 from sim.view.states.social_graph import SocialGraphState
@@ -29,7 +30,6 @@ from sim.view.time_actions import TimeActions
 from sim.view.widgets.panel import Panel
 from sim.view.window import Pop, Push, Reset, Result, Window
 
-LEAVING = "Esc once more saves the town and goes back to the start."
 NOBODY = "Select a resident first: click somebody, or press ]."
 ONE_TOWN = "There is one town here; `replay A --beside B` shows two."
 
@@ -96,6 +96,7 @@ class Actions:
             "screenshot": lambda: notify(screenshot(self.window.surface, run.path, self.context.playback.shown_tick)),
             "card": partial(self.recorder.card, "png"), "moving_card": partial(self.recorder.card, "gif"),
             "help": lambda: Push(HelpState(self.context.renderer)), "escape": self._escape,
+            "replay": self._replay, "start_screen": self._start_screen,
         }  # fmt: skip
 
     def _zoom(self, steps: int) -> None:
@@ -115,7 +116,7 @@ class Actions:
         context.auto_camera = not context.auto_camera
         if context.auto_camera:
             context.following = False
-        context.notify("The camera looks for what happens" if context.auto_camera else "The camera stays")
+        context.notify("The camera goes where something happens" if context.auto_camera else "The camera stays")
 
     def _next_difference(self) -> None:
         """Go to the next tick at which a resident begins to differ from the other town for a while, and look at them."""
@@ -199,7 +200,7 @@ class Actions:
 
     def _toggle_list(self, panel: Panel) -> None:
         if self.panels.crowded:
-            self.context.notify("There is no room for it beside the inspector: Esc closes that.")
+            self.context.notify("There is no room for it beside the panel at the right: Esc closes that.")
         else:
             _toggle(panel)
 
@@ -214,7 +215,7 @@ class Actions:
 
     def _escape(self) -> Result:
         """Close the first that is open: focus, notice, followed news; then give the played resident back; then close the
-        inspector; then go back: from a trial to the editor, else to the start screen (from a living town when asked twice)."""
+        inspector; then go back from a trial to the editor, or open the menu."""
         context = self.context
         if self.focus.clear():
             return None
@@ -228,13 +229,17 @@ class Actions:
             self.player.release()
         elif context.selected is not None:
             context.select(None)
-        elif context.trial:
-            return Pop()
-        elif context.back is not None:
-            if context.status.phase in ("finished", "failed") or context.toast == LEAVING and context.toast_left > 0:
-                return Reset(context.back)
-            context.notify(LEAVING)
+        else:
+            return Pop() if context.trial else Push(MenuState(context))
         return None
+
+    def _replay(self) -> Result:
+        """Play the run from its beginning, as a recording."""
+        context = self.context
+        return Reset(LoadingState(str(context.run.path), None, 1.0, self.screens, back=context.back))
+
+    def _start_screen(self) -> Result:
+        return Reset(self.context.back) if self.context.back is not None else None
 
 
 def _toggle(thing: Panel | ViewContext, name: str = "visible") -> None:

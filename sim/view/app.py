@@ -38,13 +38,18 @@ def watch(
     With ``run_path`` alone a recording is played. With ``link`` a live town is watched; its status names the run file as soon
     as there is one. ``speed`` is in game minutes per real second. ``max_frames`` and ``script`` are for tests: frames are then
     drawn without waiting. ``tabs`` are own tabs of the inspector, shown before installed ones. With
-    ``title`` a live town waits behind its title card until a key is pressed. With ``home`` alone the window begins with the
-    start screen, and Escape in a town goes back to it. With ``workshop`` a fork of the run can be edited. ``beside`` is
+    ``title`` a live town waits behind its title card until a key is pressed. With ``home`` the menu leads to the start screen,
+    and with ``home`` alone the window begins there. With ``workshop`` a fork of the run can be edited. ``beside`` is
     another run of the same town to play in step. Raises NoDisplay with a one-line reason where no window can be opened."""
     screens = _screens(tabs, workshop)
     loading = LoadingState(run_path, link, speed, screens, title)
     loading.beside = (beside, -1) if beside else None
-    _show("Town", size, lambda window: StartState(home, window, screens) if home else loading, max_frames, script)
+
+    def first(window: Window) -> State:
+        loading.back = StartState(home, window, screens) if home else None
+        return loading if run_path or link or loading.back is None else loading.back
+
+    _show("Town", size, first, max_frames, script)
     return 1 if loading.problem else 0
 
 

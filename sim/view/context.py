@@ -120,12 +120,11 @@ class ViewContext:
         return formatting.clock(self.start, tick * self.run.meta.tick_seconds)
 
     def pondering(self, slug: str) -> str:
-        """What a resident of a live town is thinking about, and for how long; "" where they are not."""
-        found = next(((task, since) for who, task, since in self.status.pondering if who == slug), None)
-        if found is None:
-            return "thinking ..." if slug in self.status.thinking else ""
-        lasted = max(0, self.now - found[1])
-        return f"{PONDERING.get(found[0], 'thinking')}, {lasted} s" if lasted < 120 else PONDERING.get(found[0], "thinking")
+        """What a resident of a live town is thinking about; "" where they are not."""
+        tasks = [PONDERING.get(task, "thinking") for who, task in self.status.pondering if who == slug]
+        tasks += ["thinking"] if slug in self.status.thinking else []
+        tasks.sort(key="reflecting".__eq__)  # that goes on in the background, beside what is thought just now
+        return f"{tasks[0]} ..." if tasks else ""
 
     def tick_of(self, at: int) -> int:
         """The tick in which ``at`` game seconds lie."""

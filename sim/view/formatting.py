@@ -58,10 +58,15 @@ def span(seconds: int) -> str:
 
 
 def speed_label(speed: float) -> str:
-    """``1 min a second``; below a minute in seconds: ``12 s a second``; 0 is as fast as it goes."""
+    """``1 min a second``, to a tenth; below a minute in seconds: ``12 s a second``; 0 is as fast as it goes."""
     if speed <= 0:
         return "full speed"
-    return f"{speed * 60:.0f} s a second" if speed < 1 else f"{speed:g} min a second"
+    return f"{round(speed * 60, 1):g} s a second" if speed < 1 else f"{round(speed, 1):.10g} min a second"
+
+
+def kind_text(kind: str) -> str:
+    """The kind of a memory as a reader would call it: ``said`` for an utterance."""
+    return {"utterance": "said", "say": "said"}.get(kind, kind)
 
 
 def place_text(address: str) -> str:

@@ -103,7 +103,7 @@ class Player:
         if self.slug is None:
             return
         self.context.send("release", who=self.slug)
-        self.context.notify(f"{self.context.scene.name(self.slug)} is on their own again.")
+        self.context.notify(f"{self.context.scene.name(self.slug)} is not played any more.")
         if self._speed is not None:
             self.context.playback.speed = self._speed
             self.context.send("speed", speed=self._speed)

@@ -88,7 +88,7 @@ class TimeActions:
             context.notify(str(error))
             return
         self.load_bookmarks()
-        context.notify(f"{'Forgot' if there else 'Bookmarked'} {label}")
+        context.notify(f"{'Bookmark removed:' if there else 'Bookmarked'} {label}")
 
     def load_bookmarks(self) -> None:
         """Show the run's bookmarks on the timeline."""

@@ -17,7 +17,7 @@ from sim.view.widgets.panel import Panel
 
 KEYS = (
     ("Undo", "Ctrl Z", "undo"), ("Redo", "Ctrl Y", "redo"), ("Try an hour", "Ctrl T", "try"),
-    ("Keep the fork", "Ctrl G", "keep"), ("Save", "Ctrl S", "save"), ("Save as", "Ctrl Shift S", "save_as"),
+    ("Keep as a run", "Ctrl G", "keep"), ("Save", "Ctrl S", "save"), ("Save as", "Ctrl Shift S", "save_as"),
     ("Close", "Esc", "leave"),
 )  # fmt: skip
 """The buttons of the bar: label, key, action; ``keep`` in a fork alone."""

@@ -1,6 +1,7 @@
 """What is being edited and how: the scenario, who or what is selected, and every edit by name. Draws nothing.
 
-A subject is (kind, key): ("person", slug), ("place", address), ("news", number), ("event", number), ("town", "").
+A subject is (kind, key): ("person", slug), ("place", address), ("news", number), ("event", number), ("matter", number),
+("town", "").
 """
 
 from __future__ import annotations
@@ -22,6 +23,14 @@ from sim.world.places import Place
 Subject = tuple[str, Any]
 NEW_PERSON = {"name": "", "age": 30, "traits": "friendly, curious", "home": "", "wakes": "07:00", "sleeps": "22:30"}
 """The card of a person who is added, until the user changes it."""
+NEW_MATTER = {
+    "first": {"turns": ["I have something to tell you.", "Tell me."], "key": 0, "deed": "has something to tell"},
+    "again": {"turns": ["How did it go on?", "It is not over yet."], "key": 1, "deed": "waits for the end of it"},
+    "insight": ["{a} has something on their mind"], "said": ["I thought about what you told me."], "answers": ["Thank you."],
+}  # fmt: skip
+"""What a matter is made of, until the user changes it."""
+NUMBERS = ("age", "capacity", "importance", "seed", "key")
+"""Values that are numbers."""
 EVENT_TEXTS = {"say": "Something happens", "whisper": "You have forgotten something", "weather": "rain", "state": "broken"}
 
 
@@ -76,7 +85,8 @@ class Editor:
         kind, key = subject
         if kind == "place":
             return ("norms", self.norm_name(key))
-        return {"person": ("residents", key), "news": ("news", key), "event": ("events", key)}.get(kind, ())
+        lists = {"person": "residents", "news": "news", "event": "events", "matter": "matters"}
+        return (lists[kind], key) if kind in lists else ()
 
     def norm_name(self, address: Address) -> str:
         """How the scenario names a place in ``norms``, or would."""
@@ -91,7 +101,7 @@ class Editor:
 
     def subject_of(self, path: Path) -> Subject:
         """What to select to mend a mistake at ``path``."""
-        kinds = {"residents": "person", "news": "news", "events": "event"}
+        kinds = {"residents": "person", "news": "news", "events": "event", "matters": "matter"}
         if len(path) > 1 and path[0] in kinds:
             return kinds[str(path[0])], path[1]
         if len(path) > 1 and path[0] == "norms" and (address := self.doc.places.find(str(path[1]))):
@@ -154,7 +164,7 @@ class Editor:
                 self.remove(path, what)
             return
         value: Any = text
-        if path[-1] in ("age", "capacity", "importance", "seed") and re.fullmatch(r"-?\d{1,18}", text):
+        if path[-1] in NUMBERS and re.fullmatch(r"-?\d{1,18}", text):
             value = int(text)
         elif many and isinstance(old, list):
             value = [part.strip() for part in text.split(",") if part.strip()]
@@ -210,7 +220,7 @@ class Editor:
                         self.doc.remove(("residents", slug, "relationships", key), "")
                 self.doc.remove(path, "")
         else:
-            self.doc.remove(path, f"{kind} removed")
+            self.doc.remove(path, f"{'piece of news' if kind == 'news' else kind} removed")
         self.select("town")
 
     def add_event(self, kind: str, at: int) -> None:
@@ -223,12 +233,20 @@ class Editor:
             ids = [one.get("id") for one in self.doc.entries("news")]
             id = next(found for n in range(1, 10**6) if (found := f"news{n}") not in ids)
             text = f"{self.name(who)} has something to tell"
-            if self.put(("news", number), {"id": id, "text": text, "host": who, **entry}, "news added"):
+            if self.put(("news", number), {"id": id, "text": text, "host": who, **entry}, "piece of news added"):
                 self.select("news", number)
             return
         number = len(self.doc.entries("events"))
         if self.put(("events", number), entry | self.event_keys(kind), "happening added"):
             self.select("event", number)
+
+    def add_matter(self) -> None:
+        """A matter of the selected person, or of the first; its words are to be replaced."""
+        who = self.subject[1] if self.subject[0] == "person" else next(iter(self.doc.residents), "")
+        number = len(self.doc.entries("matters"))
+        entry = {"of": who, "about": f"something new, {number + 1}", **deepcopy(NEW_MATTER)}
+        if self.put(("matters", number), entry, "matter added"):
+            self.select("matter", number)
 
     def event_keys(self, kind: str, old: dict[str, Any] | None = None) -> dict[str, Any]:
         """The keys of a kind of event, with the words of an ``old`` one where they fit."""
@@ -248,7 +266,7 @@ class Editor:
         """Undo the last edit; with ``again`` redo the edit undone last."""
         what = self.doc.redo() if again else self.doc.undo()
         self.version += 1
-        if self.doc.get(self.path(self.subject)) is None and self.subject[0] in ("person", "news", "event"):
+        if self.doc.get(self.path(self.subject)) is None and self.subject[0] not in ("place", "town"):
             self.select("town")
         if not what:
             self.tell("There is nothing to do again." if again else "There is nothing to undo.")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel
 
 from sim.scenario.problems import Path
-from sim.scenario.schema import EventModel, NewsModel, NormModel, ResidentModel, ScenarioModel
+from sim.scenario.schema import EventModel, MatterModel, NewsModel, NormModel, ResidentModel, ScenarioModel
 from sim.view.edit.editor import Editor
 from sim.view.edit.items import Button, ChoiceField, Field, Heading, Item, Note
 from sim.view.edit.lists import EVENT_NAMES, event_kind, hours, row, time_text
@@ -20,6 +20,8 @@ from sim.view.style import ORANGE
 
 LOOK = {"skin": 6, "hair": 10, "hair_colour": 8, "shirt": 32, "trousers": 9, "extra": 13}
 """Layer of a look -> how many variants its art has."""
+BONDS: tuple[str, ...] = get_args(MatterModel.model_fields["bond"].annotation)
+"""What whoever hears of a matter may be to whom it is of."""
 
 
 class Forms:
@@ -35,7 +37,7 @@ class Forms:
             return self.editor.name(key)
         if kind == "place":
             return self.editor.doc.places.short(key)
-        return {"news": "A piece of news", "event": "A happening", "town": "The town"}[kind]
+        return {"news": "A piece of news", "event": "A happening", "matter": "A matter", "town": "The town"}[kind]
 
     def form(self) -> list[Item]:
         """The items of the selected subject."""
@@ -45,7 +47,7 @@ class Forms:
         if path:
             here = [problem.message for problem in self.editor.doc.problems if problem.path == path]
             items += [Note(message, 1) for message in here if "missing" not in message]
-        if kind in ("person", "news", "event") and not isinstance(self.editor.doc.get(path), dict):
+        if kind not in ("place", "town") and not isinstance(self.editor.doc.get(path), dict):
             return [*items, Note("The file has something else in this place: undo, or mend it there.", 1)]
         return items + list(getattr(self, f"_of_{kind}")(key))
 
@@ -72,7 +74,7 @@ class Forms:
 
     def _ties(self, slug: str) -> Iterator[Item]:
         e = self.editor
-        yield Heading("Ties", "empty one to remove it")
+        yield Heading("Relationships", "empty one to remove it")
         known = e.ties(slug)
         for other in known:
             yield self._field(("residents", slug, "relationships", other), f"{e.name(other)} is to {e.name(slug)}")
@@ -81,7 +83,7 @@ class Forms:
                 yield self._field(("residents", other, "relationships", slug), f"{e.name(slug)} is to {e.name(other)}")
         strangers = tuple(e.name(other) for other in e.doc.residents if other != slug and other not in known)
         if strangers:
-            yield Field("new tie", "A tie to", "", partial(self._new_tie, slug), "+ a name", strangers)
+            yield Field("new tie", "A relationship to", "", partial(self._new_tie, slug), "+ a name", strangers)
 
     def _new_tie(self, slug: str, name: str) -> None:
         e = self.editor
@@ -180,9 +182,32 @@ class Forms:
         yield self._field((*at, "place"), "Where that is", offers=e.places(), place=True)
         yield self._field((*at, "lasts"), "How long that lasts", hint="2 h")
         yield self._field((*at, "importance"), "Importance, 1 to 10", hint="8")
-        yield self._field((*at, "signs"), "Words by which it is known again", many=True, hint="chosen from the text")
-        yield self._field((*at, "id"), "Its id")
+        yield self._field((*at, "signs"), "Words that tell a memory of it", many=True, hint="chosen from the text")
+        yield self._field((*at, "id"), "Its short name (id)")
         yield Note("To have somebody learn it at a moment, whisper it to them then.")
+        if not e.fixed(at):
+            yield Button("Remove this", e.remove_subject)
+
+    def _of_matter(self, number: int) -> Iterator[Item]:
+        e = self.editor
+        at: Path = ("matters", number)
+        slugs = tuple(e.doc.residents)
+        yield self._field((*at, "about"), "What it is about, in two to five words")
+        yield self._field((*at, "of"), "Whose it is", offers=slugs)
+        yield self._field((*at, "bond"), "Whom they tell: what the other is to them", offers=BONDS)
+        yield self._field((*at, "to"), "Only these may hear of it", offers=slugs, many=True, hint="everybody")
+        for key, title in (("first", "The first talk"), ("again", "A later talk")):
+            yield Heading(title, "empty a line to remove it")
+            yield from self._prose((*at, key, "turns"), "Line", "+ Line")
+            yield self._field((*at, key, "deed"), "What they did or do, to follow their name")
+            yield self._field((*at, key, "key"), "Which line shows it (0 for line 1, 1 for line 2 ...)")
+        yield Heading("Afterwards", "{a} stands for their name")
+        yield from self._prose((*at, "insight"), "What the other concludes", "+ Conclusion")
+        yield from self._prose((*at, "said"), "What the other says of it then", "+ Line")
+        yield from self._prose((*at, "answers"), "What they answer", "+ Answer")
+        yield self._field((*at, "errand"), "What the other would bring them", hint="nothing")
+        yield self._field((*at, "own"), "What they conclude of themselves", hint="nothing")
+        yield Note("What they do about it between the talks (`does:`) is written in the file.")
         if not e.fixed(at):
             yield Button("Remove this", e.remove_subject)
 
@@ -222,7 +247,7 @@ class Forms:
         elif value is not None:
             yield self._field(path, label or "1")
         if not self.editor.fixed((*path, 0)) and (value is None or isinstance(value, list) or not label):
-            yield Field(f"new {path[-1]}", add, "", partial(self.editor.append, path), "+ a sentence")
+            yield Field(f"new {'.'.join(map(str, path[2:]))}", add, "", partial(self.editor.append, path), "+ a sentence")
 
 
 def _text(value: Any) -> str:
@@ -234,7 +259,13 @@ def _text(value: Any) -> str:
     return " ".join(str(value).split()) if not isinstance(value, bool) else str(value).lower()
 
 
-_MODELS: dict[str, type[BaseModel]] = {"residents": ResidentModel, "news": NewsModel, "events": EventModel, "norms": NormModel}
+_MODELS: dict[str, type[BaseModel]] = {
+    "residents": ResidentModel,
+    "news": NewsModel,
+    "events": EventModel,
+    "norms": NormModel,
+    "matters": MatterModel,
+}
 
 
 def _default(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The lists at the left of the editor: people, places, the timeline, the town; and where new things are put. Draws nothing."""
+"""The lists at the left of the editor: people, places, timeline, matters, town; and where new things are put. Draws nothing."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sim.scenario.schema import EVENT_KINDS
 from sim.types import Address
 from sim.view.edit.editor import Editor, Subject
 from sim.view.edit.items import Button, ChoiceField, Field, Item, ListEntry, Note
-from sim.view.style import MARK_COLOURS, ORANGE, YELLOW
+from sim.view.style import GREEN, MARK_COLOURS, ORANGE, YELLOW
 from sim.world.clock import clock_text
 
-TABS = ("People", "Places", "Timeline", "Town")
+TABS = ("People", "Places", "Timeline", "Matters", "Town")
 EVENT_NAMES = {
     "say": "Heard", "whisper": "Whisper", "object": "Object", "weather": "Weather", "arrive": "Arrives", "leave": "Leaves",
 }  # fmt: skip
@@ -46,7 +46,7 @@ class Lists:
         if wrong:
             count = len(e.doc.problems)
             items.append(Button(f"! {count} mistake{'s' if count > 1 else ''}: next", partial(self._next_wrong, wrong)))
-        return items + list((self._people, self._places, self._timeline, self._town)[self.tab]())
+        return items + list((self._people, self._places, self._timeline, self._matters, self._town)[self.tab]())
 
     def _next_wrong(self, wrong: list[Subject]) -> None:
         at = wrong.index(self.editor.subject) if self.editor.subject in wrong else -1
@@ -79,7 +79,7 @@ class Lists:
         yield Field("when", "New things are put at", at, self._set_when, "", mistakes=())
         yield Button("+ Something heard", partial(e.add_event, "say", self.when))
         yield Button("+ Whisper", partial(e.add_event, "whisper", self.when))
-        yield Button("+ An announcement", partial(e.add_event, "news", self.when))
+        yield Button("+ A piece of news", partial(e.add_event, "news", self.when))
         for subject, when, words in self.marks():
             written = e.written_moment(when) if when is not None else "at no time"
             title = f"{written}  {EVENT_NAMES.get(event_kind(e, subject), 'News')}"
@@ -105,6 +105,16 @@ class Lists:
                 words = next((str(entry[key]) for key in TEXT_KEYS if entry.get(key)), "?")
                 found.append(((kind, number), e.moment(entry.get("at")), words))
         return sorted(found, key=lambda mark: (mark[1] is None, mark[1] or 0))
+
+    def _matters(self) -> Iterator[Item]:
+        e = self.editor
+        yield Button("+ A matter", e.add_matter)
+        for number, entry in enumerate(e.doc.entries("matters")):
+            yield row(e, ("matter", number), str(entry.get("about") or "?"), f"of {e.name(str(entry.get('of')))}", colour=GREEN)
+        yield Note(
+            "A matter is something of one person's that they talk about twice: it begins, and later it has gone on. The "
+            "script and the guided mind speak of matters; other minds find their own."
+        )
 
     def _town(self) -> Iterator[Item]:
         yield row(self.editor, ("town", ""), str(self.editor.doc.get(("name",)) or "?"), "name, story, start and end")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import PurePath
 
 from sim.view.style import FAINT, MUTED, Colour
 from sim.view.text_renderer import TextRenderer
@@ -13,7 +14,8 @@ from sim.view.window import Pop, Quit, Result, Window
 
 
 class SaveAsState(AskOverlay):
-    """Asks for the file to save in, ``path`` unless the user writes another; ``save`` gets the answer."""
+    """Asks for the file to save in, ``path`` unless the user writes another: its name is marked, so that typing replaces it.
+    ``save`` gets the answer."""
 
     title = "Save the scenario as"
     note = "Enter saves, Esc closes"
@@ -22,6 +24,9 @@ class SaveAsState(AskOverlay):
         super().__init__("scenarios/NAME.yaml", self._save)
         self.save_in = save
         self.box.set(path)
+        name = PurePath(path).stem
+        start = path.rfind(name)
+        self.box.marked = (start, start + len(name))
 
     def _save(self, name: str) -> None:
         if name.strip():

@@ -1,6 +1,6 @@
 """The editor's screen: the town on its map, lists at the left, the form at the right, the timeline below.
 
-Keyboard: Tab and arrows go through the items, Enter uses one, Ctrl 1 to 4 choose a list; the keys of ``KEYS`` do the rest.
+Keyboard: Tab and arrows go through the items, Enter uses one, Ctrl 1 to 5 choose a list; the keys of ``KEYS`` do the rest.
 Saving and trying are done by a ``Workshop``, which knows files and processes.
 """
 
@@ -96,7 +96,7 @@ class EditState(State):
             return f"{doc.path.name}, {'not saved' if doc.changed else 'as saved'}"
         if self.kept and not doc.changed:
             return f"kept: python run_sim.py resume {self.kept}"
-        return f"a fork at {self.editor.written_moment(fork.at)}; names, homes and the past stay as they were lived"
+        return f"a fork (a new run) from {self.editor.written_moment(fork.at)} on; names, homes and the past stay as they were"
 
     def tell(self, text: str) -> None:
         """Show a message for a few seconds."""
@@ -209,7 +209,8 @@ class EditState(State):
         had_cursor = any(menu.cursor is not None for menu in self.menus)
         self.form.close()
         self.form.cursor, self.form.scroll = None, 0.0
-        self.lists.tab = {"person": 0, "place": 1, "news": 2, "event": 2}.get(kind, self.lists.tab)
+        shown = {"person": "People", "place": "Places", "news": "Timeline", "event": "Timeline", "matter": "Matters"}
+        self.lists.tab = TABS.index(shown[kind]) if kind in shown else self.lists.tab
         if kind in ("person", "place"):
             self.town.center_on(self._subject)
         if had_cursor:
@@ -364,6 +365,7 @@ class TrialState(LoadingState):
     """As ``LoadingState``, but the editor stays below, and Escape goes back to it."""
 
     trial = True
+    way_out = "Esc goes back to the editor"
 
     def __init__(self, trial: Trial, screens: Screens) -> None:
         super().__init__(None, trial, 1.0, screens)

@@ -7,16 +7,12 @@ import pygame
 from sim.view.style import ACCENT, FIELD, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
-from sim.view.widgets.textbox import TextBox
+from sim.view.widgets.textbox import ROLE, TextBox
 
-MARKED = (104, 84, 48)
 MAX_CHARACTERS = 4000
 """The most characters, as many as a scenario allows in a text."""
 MAX_MARKED = 60
 """Characters up to which a text is marked when it is opened."""
-ERASING = (pygame.K_BACKSPACE, pygame.K_DELETE)
-EDITING = (*ERASING, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END)
-ROLE = "body"
 
 
 class TextArea(TextBox):
@@ -27,18 +23,9 @@ class TextArea(TextBox):
     def __init__(self, text: str) -> None:
         super().__init__("")
         self.set(text)
-        self.marked = 0 < len(text) <= MAX_MARKED
-        """Whether the next letter replaces the whole text, as when a form's field is entered."""
+        self.marked = (0, len(text) if len(text) <= MAX_MARKED else 0)
         self._rect = pygame.Rect(0, 0, 1, 1)
         self._lines: list[tuple[int, int]] = []
-
-    def event(self, event: pygame.event.Event) -> bool:
-        typed = event.type == pygame.TEXTINPUT
-        if typed or (event.type == pygame.KEYDOWN and event.key in EDITING):
-            if self.marked and (typed or event.key in ERASING):
-                self.set("")
-            self.marked = False
-        return super().event(event)
 
     def height(self, renderer: TextRenderer, width: int) -> int:
         """Pixels of height at this width."""
@@ -53,9 +40,7 @@ class TextArea(TextBox):
         x, y = rect.x + px(9), rect.y + px(6)
         at = self._line()
         for number, (start, end) in enumerate(self._lines):
-            if self.marked:
-                wide = renderer.width(self.text[start:end], ROLE)
-                pygame.draw.rect(to, MARKED, pygame.Rect(x, y + number * high, wide, high))
+            self.draw_marked(to, renderer, pygame.Rect(x, y + number * high, 0, high), start, end)
             renderer.draw(to, self.text[start:end], (x, y + number * high), ROLE, TEXT)
             if number == at:
                 caret = x + renderer.width(self.text[start : self.caret], ROLE)
@@ -64,7 +49,7 @@ class TextArea(TextBox):
 
     def click(self, at: tuple[int, int], renderer: TextRenderer) -> None:
         """Put the caret where was clicked, in the pixels that ``paint`` drew in."""
-        self.marked = False
+        self.marked = (0, 0)
         row = (at[1] - self._rect.y - renderer.px(6)) // renderer.line_height(ROLE)
         start, end = self._lines[max(0, min(len(self._lines) - 1, row))]
         left = at[0] - self._rect.x - renderer.px(9)

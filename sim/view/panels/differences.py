@@ -41,7 +41,7 @@ class DifferencesPanel(Panel):
         if first is None:
             flow.text("The two are the same to their end.", "small", MUTED)
             return
-        flow.text(f"They part at {d.day_and_time(first)}.", "small", MUTED)
+        flow.text(f"They differ from {d.day_and_time(first)} on.", "small", MUTED)
         flow.gap(4)
         flow.chips([Chip("next", partial(d.do_action, "next_difference")), Chip("swap", partial(d.do_action, "swap_towns"))])
         for slug, here, there in self.rows:

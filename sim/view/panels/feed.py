@@ -30,7 +30,7 @@ REACTIONS = {
     "avoid": "keeps away", "nod": "nods in passing",
 }  # fmt: skip
 """Choice of a reaction -> what the resident does, in words; ``continue`` has none."""
-COMMANDS = {"become": "is played by a person from now on", "release": "is on their own again"}
+COMMANDS = {"become": "is played by a person from now on", "release": "is not played by a person any more"}
 """Commands with a line of their own; the others appear as what they cause."""
 PROMISES = {"kept": "keeps a promise", "settled": "is done with a promise"}
 REFUSED = {

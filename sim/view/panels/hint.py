@@ -1,6 +1,6 @@
 """The first-run hint: what to click and which keys to know, for some seconds, in a user's first runs only.
 
-It disappears by itself, or with the first key or click. Knows nothing of the town.
+It disappears by itself, or with a key or click. Knows nothing of the town.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ HINT_SECONDS = 14.0
 """Real seconds for which the hint is shown."""
 FADE_SECONDS = 0.8
 """Real seconds at the end of these in which the hint fades."""
+LEAST_SECONDS = 1.5
+"""Real seconds before which no key or click ends the hint: the one that began the town may still be held."""
 ENTRIES = (("Click", "somebody"), ("Space", "pause"), ("N", "next event"), ("C", "camera"), ("F1", "all keys"))
 """(key or gesture, effect). Where there is little room, entries are left out from the end, but never the last entry."""
 
@@ -33,12 +35,13 @@ class Hint:
             prefs.write(runs=seen + 1)
 
     def update(self, real: float) -> None:
-        """Let ``real`` seconds pass."""
+        """Let ``real`` seconds pass; called while nothing lies over the town."""
         self.left = max(0.0, self.left - real)
 
     def dismiss(self) -> None:
-        """Fade away now."""
-        self.left = min(self.left, FADE_SECONDS)
+        """Fade away now, unless the hint has only just come."""
+        if self.left < HINT_SECONDS - LEAST_SECONDS:
+            self.left = min(self.left, FADE_SECONDS)
 
     def draw(self, to: pygame.Surface, free: pygame.Rect) -> None:
         """Draw the hint at the lower end of what no panel covers."""

@@ -59,7 +59,7 @@ class NewsPanel(Panel):
         flow.heading(head, f"{len(news.knows)} of {len(self.context.scene.info)} know{there}")
         flow.text(news.story.item.text, "small", TEXT, lines=4)
         if news.number < 0:
-            flow.text(f"by the words: {', '.join(news.story.item.signs)}", "tiny", FAINT)
+            flow.text(f"recognised by the words: {', '.join(news.story.item.signs)}", "tiny", FAINT)
         flow.gap(5)
         chips = [
             Chip("watch it pass", partial(news_walk.walk, context), news.at >= 0),

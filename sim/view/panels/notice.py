@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 import pygame
 
@@ -23,11 +24,11 @@ FATES = {
     "replaced": ("The run file was replaced", "is another file now. Close this window and open it again to see what it holds."),
 }
 STOPPED = {
-    "paused": "This run was held: its minds could not answer", "failed": "This run failed",
+    "paused": "This run is on hold: its minds could not answer", "failed": "This run failed",
     "interrupted": "This run was stopped before its end",
 }  # fmt: skip
 """What became of a run that did not reach its end -> the title for its recording."""
-LIVE_FATE = "is not the file any more that the town writes. The town saves itself again and tells here where."
+LIVE_FATE = "is not the file that the town writes any more. The town saves itself to another file and says here where."
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,11 @@ class NoticeContent:
     colour: Colour
     saved: str = ""
     command: str = ""
+    chips: tuple[tuple[str, str], ...] = ()
+    """What is offered beside closing it: labels and the actions they do."""
 
 
+AT_THE_END = (("Replay", "replay"), ("Evening page", "evening"), ("Start screen", "start_screen"))
 NO_NOTICE = NoticeContent("", "", MUTED)
 
 
@@ -82,16 +86,19 @@ class Notice(Panel):
         if context.link is None:
             colour = VERMILION if kept == "failed" else ACCENT
             return NoticeContent(STOPPED[kept], context.run.meta.status_text, colour, *self._go_on("resume"))
+        if phase == "failed" and context.trial:
+            return NoticeContent("The trial has stopped", f"{text} Esc goes back to the editor.".strip(), VERMILION)
         if phase == "failed":
             held = kept == "paused"
-            title = "The town is held: its minds cannot answer" if held else "The run has stopped"
+            title = "The town is on hold: its minds cannot answer" if held else "The run has stopped"
             go_on = () if self._fate else self._go_on("resume")  # else the text says where it is saved
-            return NoticeContent(title, text or "It ended without a word.", VERMILION, *go_on)
+            return NoticeContent(title, text or "It gave no reason.", VERMILION, *go_on)
         if phase == "finished" and context.trial:
             return NoticeContent("The hour is over", "Nothing of it is kept. Esc goes back to the editor.", LIVE)
         if phase == "finished":
-            return NoticeContent("The run has reached its end", text, LIVE, *self._go_on("replay"))
-        return NoticeContent("The town is held", text, ACCENT) if phase == "paused" and text else NO_NOTICE
+            chips = AT_THE_END if context.back is not None else AT_THE_END[:-1]
+            return NoticeContent("The run has reached its end", text, LIVE, *self._go_on("replay"), chips)
+        return NoticeContent("The town is on hold", text, ACCENT) if phase == "paused" and text else NO_NOTICE
 
     def _go_on(self, verb: str) -> tuple[str, str]:
         """How far the run is saved, and the command that goes on with it."""
@@ -122,7 +129,8 @@ class Notice(Panel):
             flow.text(shown.saved, "small", MUTED)
             self._command(flow, shown.command)
         flow.gap(6)
-        flow.chips([Chip("Close", self.dismiss)])
+        offered = [Chip(label, partial(self.context.do_action, act)) for label, act in shown.chips]
+        flow.chips([*offered, Chip("Close", self.dismiss)])
 
     def _command(self, flow: Flow, command: str) -> None:
         renderer, px = self.renderer, self.renderer.px

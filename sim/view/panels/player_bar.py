@@ -89,7 +89,7 @@ class PlayerBar(Panel):
         player, name = self.player, self.context.scene.name
         state = player.state()
         if self.context.status.phase == "paused":
-            return "The town is held: press Space to let it go on.", ACCENT
+            return "The town is paused: press Space to let it go on.", ACCENT
         if player.waiting is not None:
             return f"Walking up to {name(player.partner or '')} to say it ...", ACCENT
         since = self.context.now - self._refused[0] * self.context.run.meta.tick_seconds if self._refused else -1

@@ -17,6 +17,8 @@ from sim.view.widgets.panel import Panel
 LEAST_MOOD = 90
 """Pixels at 100 % for a part of the words for the run's state; with less room a dot stands for them."""
 BUTTONS = (("back", "back"), ("pause", "pause"), ("forward", "next"))
+AT_WORK = ("running", "thinking")
+"""Phases of a run whose town goes on, or would if its minds were ready."""
 TOOLS = (("edit", "pencil"), ("search", "search"), ("graph", "graph"), ("bookmark", "flag"))
 
 
@@ -93,8 +95,10 @@ class TopBar(Panel):
             x -= px(4)
         text, colour = self._mood()
         room = x - px(8) - left - px(40)
-        fits = renderer.width(text, "label") <= room
-        text = text if fits else renderer.truncate(text, "label", room) if room > px(LEAST_MOOD) else ""
+        head, *rest = text.split(", ")
+        shorter = (text, ", ".join((head, *rest[-1:])), head)  # what a model is at is said as fully as there is room
+        fitting = next((words for words in shorter if renderer.width(words, "label") <= room), "")
+        text = fitting or (renderer.truncate(head, "label", room) if room > px(LEAST_MOOD) else "")
         wide, high = renderer.width(text, "label") + px(34 if text else 30), px(26)
         rect = pygame.Rect(x - wide - px(8), (self.rect.height - high) // 2, wide, high)
         if rect.x <= left:
@@ -115,10 +119,12 @@ class TopBar(Panel):
         if d.link is None:
             return ("Replay", MUTED) if d.run.meta.status != "failed" else ("Failed run", VERMILION)
         if d.status.phase == "failed":
-            return ("Held" if d.run.meta.status == "paused" else "Failed"), VERMILION
+            return ("On hold" if d.run.meta.status == "paused" else "Failed"), VERMILION
         if not d.playback.live:
-            return "In the past: L for now", ACCENT
-        if d.status.holds:
+            return "In the past (L: back to now)", ACCENT
+        if d.status.phase == "thinking" and d.status.work:
+            return f"Thinking: {d.status.work}", LIVE
+        if d.status.holds and d.status.phase in AT_WORK:
             return f"Only {formatting.speed_label(d.status.holds)}", ACCENT
         words = {"thinking": "Thinking", "paused": "Paused", "finished": "Finished", "starting": "Starting"}
-        return words.get(d.status.phase, "Live"), LIVE if d.status.phase in ("running", "thinking") else ACCENT
+        return words.get(d.status.phase, "Live"), LIVE if d.status.phase in AT_WORK else ACCENT

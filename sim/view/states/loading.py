@@ -37,6 +37,8 @@ class LoadingState(State):
 
     trial = False
     """Whether the editor lies below."""
+    way_out = "Esc closes the window"
+    """What Escape does after a problem, where there is no start screen."""
     beside: tuple[str, int] | None = None
     """Another run to show beside it, and the tick to begin at (-1: a little before the two part)."""
 
@@ -104,7 +106,7 @@ class LoadingState(State):
         lines = renderer.wrap(text, "body", min(renderer.px(620), w - renderer.px(60)))
         y = renderer.draw_lines(to, lines, (w / 2, y), "body", VERMILION if self.problem else MUTED, "centre")
         if self.problem:
-            esc = "Esc goes back" if self.back is not None else "Esc closes the window"
+            esc = "Esc goes back to the start screen" if self.back is not None else self.way_out
             renderer.draw(to, esc, (w / 2, y + renderer.px(14)), "small", FAINT, "centre")
         else:
             _dots(to, window, y + renderer.px(26))

@@ -6,7 +6,8 @@ every ``REFRESH`` seconds, and only one panel per frame, so that no frame waits 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pygame
 
@@ -21,6 +22,7 @@ from sim.view.keys import act_for, held_direction
 from sim.view.layout import Panels
 from sim.view.night_skip import NightSkip
 from sim.view.panels.hint import Hint
+from sim.view.panels.topbar import AT_WORK
 from sim.view.player import Player
 from sim.view.screens import Opened, Screens
 from sim.view.states.title import TitleState
@@ -35,10 +37,6 @@ CLOSEST_FIRST_ZOOM = 4
 """The closest zoom of the first view."""
 ROOM_AROUND = 4
 """Tiles around the residents that are also in the first view."""
-TOO_SLOW = (
-    "The minds cannot keep up with this speed, so the town waits for them. A lower speed (-) helps; when a run begins also "
-    "--minds words, --attention N, a smaller model or a GPU."
-)
 WALK_HINT = "arrows: next, before; Space holds; Esc ends"
 DOUBLE_CLICK = 0.4
 """Seconds between the two clicks of a double click."""
@@ -53,6 +51,17 @@ def open_main(window: Window, opened: Opened) -> MainState:
     if opened.title:
         main.push(TitleState(context))
     return main
+
+
+def too_slow(model: Mapping[str, Any]) -> str:
+    """What to say where a town cannot keep up with its speed, by what the run file says of the mind: only what would help."""
+    helps = ["--minds words", "--attention N"] if model.get("mode") == "free" else []
+    if model.get("mode") in ("free", "small") and model.get("spec") != "bundled":
+        slow = dict(model.get("details") or {}).get("gpu layers") == "0"
+        helps.append("a smaller model")
+        helps += ["a GPU"] if slow else []
+    also = f", and when a run begins {', '.join(helps)}" if helps else ""
+    return f"The town cannot keep up with this speed, so it goes slower. What helps: a lower speed (-){also}."
 
 
 class MainState(State):
@@ -118,8 +127,8 @@ class MainState(State):
         context = self.context
         if context.link is not None:
             held, context.status = context.status.holds, context.link.status()
-            if context.status.holds and not held:
-                context.notify(TOO_SLOW)
+            if context.status.holds and not held and context.status.phase in AT_WORK and window.states[-1] is self:
+                context.notify(too_slow(context.run.meta.model))
         self.panels.notice.update()  # also where nothing else can be read any more
         try:
             self.night_skip.update()
@@ -136,7 +145,8 @@ class MainState(State):
             context.playback.playing = False
             context.notify(str(error))
         self._move_camera(real)
-        self.hint.update(real)
+        if window.states[-1] is self:
+            self.hint.update(real)
         context.toast_left = max(0.0, context.toast_left - real)
         return self._take()
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from sim.record.read import RunError
 from sim.view.context import ViewContext
+from sim.view.formatting import kind_text
 from sim.view.style import BLUE, FAINT, GREEN, KIND_COLOURS, MUTED, TEXT, Colour
 from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import AskOverlay, OverlayList
@@ -92,8 +93,7 @@ class SearchState(AskOverlay):
         for one in found:
             at = context.day_and_time(one.tick)
             colour = GREEN if one.kind == "say" else KIND_COLOURS.get(one.kind, BLUE)
-            kind = "said" if one.kind == "say" else one.kind
-            head = f"{context.scene.name(one.resident)}  {kind}  {at}".upper()
+            head = f"{context.scene.name(one.resident)}  {kind_text(one.kind)}  {at}".upper()
             rows.append(SearchRow(head, one.text, colour, partial(self._moment, one.tick, one.resident)))
         return rows
 

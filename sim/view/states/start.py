@@ -74,7 +74,7 @@ class Offers(Panel):
 
     def _towns(self, flow: Flow) -> None:
         state = self.state
-        flow.heading("Towns", "a click lives one" if state.towns else "")
+        flow.heading("Towns", "a click starts one" if state.loaded else "looking ...")
         editable = state.screens.workshop is not None
         for town in state.towns:
             more = Chip("Edit it", partial(state.edit, town), name=f"edit {town.file}") if editable else None
@@ -84,9 +84,9 @@ class Offers(Panel):
 
     def _runs(self, flow: Flow) -> None:
         state = self.state
-        flow.heading("Saved runs", "a click shows one" if state.runs else "")
+        flow.heading("Saved runs", "a click plays one" if state.runs else "")
         for run in state.runs:
-            more = Chip("Go on with it", partial(state.resume, run), name=f"resume {run.file}") if run.resumable else None
+            more = Chip("Continue it", partial(state.resume, run), name=f"resume {run.file}") if run.resumable else None
             act, edge = (None, VERMILION) if run.problem else (partial(state.watch, run), BLUE)
             with flow.card(act, edge, f"run {run.file}"):
                 self._beside(flow, run, run.problem or run.about, more)
@@ -126,22 +126,22 @@ class Choices(Panel):
         return self.world, self.people, self.seed, self.most, self.state.mind, self.state.minds
 
     def paint(self, flow: Flow) -> None:
-        flow.heading("A new town", "another with every seed")
+        flow.heading("A new town", "every seed gives another")
         flow.chips([self._chip(world.capitalize(), "world", world) for world in self.state.home.worlds])
         counts = sorted({min(count, self.most) for count in PEOPLE})
         flow.chips([self._chip(f"{count} people" if count == counts[0] else str(count), "people", count) for count in counts])
         less, more = self._chip("-", "seed", max(1, self.seed - 1)), self._chip("+", "seed", self.seed + 1)
         flow.chips([self._chip(f"Seed {self.seed}", "seed", self.seed), less, more])
         with flow.card(partial(self.state.new, self.world, self.people, self.seed), GREEN, "new"):
-            flow.text("Make it and live there", "label", TEXT)
+            flow.text("Make it and start it", "label", TEXT)
         with flow.card(partial(self.state.write, self.people, self.seed), GREEN, "write"):
-            flow.text("Have it written ...", "label", TEXT)
+            flow.text("Have one written ...", "label", TEXT)
             flow.text("You say what it is about; a capable mind writes it.", "small", MUTED)
         flow.heading("Who plays the residents", "" if self.state.minds_known else "looking ...")
         for mind in self.state.minds:
             chosen = mind.spec == self.state.mind
             with flow.card(partial(self.state.choose, mind), ACCENT if chosen else None, f"mind {mind.spec}"):
-                flow.text(f"{mind.title}, chosen" if chosen else mind.title, "label", TEXT if chosen else MUTED)
+                flow.text(f"{mind.title} (selected)" if chosen else mind.title, "label", TEXT if chosen else MUTED)
                 flow.text(mind.about, "small", MUTED)
         flow.gap(4)
         flow.text(self.state.home.better_mind, "small", FAINT)
@@ -318,7 +318,7 @@ class StartState(State):
         wide, high = to.get_size()
         gap = px(MARGIN)
         renderer.draw(to, "A town of generative agents", (2 * gap, px(12)), "big", TEXT)
-        line = renderer.truncate(self.problem or "Choose a town to live, or a run to look back at.", "body", wide - 4 * gap)
+        line = renderer.truncate(self.problem or "Choose a town to start, or a saved run to watch.", "body", wide - 4 * gap)
         renderer.draw(to, line, (2 * gap, px(54)), "body", VERMILION if self.problem else MUTED)
         top, bottom = px(HEAD_HEIGHT), high - px(FOOT_HEIGHT)
         side = min(px(SIDE_WIDTH), wide * 2 // 5)

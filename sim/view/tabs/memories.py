@@ -11,6 +11,7 @@ from sim.record.memory_reader import Sort
 from sim.types import Memory
 from sim.view import formatting
 from sim.view.context import ViewContext
+from sim.view.formatting import kind_text
 from sim.view.style import FAINT, KIND_COLOURS, MUTED
 from sim.view.tabs.cards import evidence, memory_card
 from sim.view.tabs.tab import Tab
@@ -18,7 +19,7 @@ from sim.view.widgets.flow import Chip, Flow, Zone
 from sim.view.widgets.textbox import TextBox
 
 PAGE = 60
-SORTS: dict[Sort, str] = {"time": "newest", "importance": "poignant", "used": "last used"}
+SORTS: dict[Sort, str] = {"time": "newest", "importance": "important", "used": "last used"}
 MIN_IMPORTANCES = (None, 4.0, 7.0)
 
 
@@ -92,7 +93,7 @@ class MemoriesTab(Tab):
 
     def _filters(self, flow: Flow) -> None:
         kinds = [
-            Chip(kind, partial(self._set, kind="" if kind == self.kind else kind), kind == self.kind, colour)
+            Chip(kind_text(kind), partial(self._set, kind="" if kind == self.kind else kind), kind == self.kind, colour)
             for kind, colour in KIND_COLOURS.items()
         ]
         flow.chips(kinds)

@@ -70,8 +70,8 @@ class ModelTab(Tab):
         """What all questions of the resident have cost so far, and who answered them."""
         asked, read, reused, written = map(sum, list(zip(*self.costs, strict=True))[1:])
         by = ", ".join(f"{count} {mode}" for mode, count, *_ in self.costs)
-        served = f", {reused / read:.0%} of it served" if read else ""
-        return f"{asked} questions ({by}); {read} tokens read{served}, {written} written"
+        again = f" ({reused / read:.0%} of them known from before)" if read else ""
+        return f"{asked} questions ({by}); {read} tokens read{again}, {written} written"
 
     def _question(self, flow: Flow, q: StoredQuestion) -> None:
         d = self.context

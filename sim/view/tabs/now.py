@@ -240,7 +240,7 @@ class NowTab(Tab):
             summary, currently = (str(self.self_summary.data.get(key, "")) for key in ("summary", "currently"))
             since = formatting.ago(self.context.now, self.self_summary.tick * self.context.run.meta.tick_seconds)
             with flow.card(partial(self.context.seek, self.self_summary.tick, self.who), MARK_COLOURS["self"], "self"):
-                flow.text(f"by now, as of {since}".upper(), "caps", FAINT)
+                flow.text(f"as they saw themselves {since}".upper(), "caps", FAINT)
                 flow.text(summary, "small", TEXT)
         if currently:
             flow.text(currently, "small", MUTED)

@@ -84,8 +84,10 @@ class ListOverlay(Overlay):
     """Pixels at 100 %."""
     title = ""
     note = "Enter or a click goes there, Esc closes"
+    fits_text = False
+    """Whether the box is as high as what is painted."""
     is_text = False
-    """Whether it is a text that never changes, in a box as high as the text: any click closes it."""
+    """Whether it is a text, in a box as high as the text: any click closes it."""
 
     def __init__(self, renderer: TextRenderer) -> None:
         self.list = OverlayList(renderer, self.paint, self.key)
@@ -114,7 +116,7 @@ class ListOverlay(Overlay):
 
     def draw(self, window: Window) -> None:
         to, renderer, px, (wide, high) = window.surface, window.renderer, window.renderer.px, self.size
-        if self.is_text:
+        if self.is_text or self.fits_text:
             inner = min(px(wide), to.get_width() - 24) - px(44 + 12)
             high = round((self.list.height_at(inner) + px(76)) / renderer.style.scale) + 2
         rect = place(to, renderer, wide, high, self.title, self.note)

@@ -13,6 +13,10 @@ from sim.view.widgets import boxes
 
 KEPT = (*JOINERS, "\u3000")
 """Characters of names that are typed and count as unprintable: joiners, and the wide blank."""
+MARKED = (104, 84, 48)
+ERASING = (pygame.K_BACKSPACE, pygame.K_DELETE)
+EDITING = (*ERASING, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END)
+ROLE = "body"
 
 
 class TextBox:
@@ -26,6 +30,8 @@ class TextBox:
     ):
         self.hint, self.changed, self.entered = hint, changed, entered
         self.text, self.caret, self.focused = "", 0, False
+        self.marked = (0, 0)
+        """The letters from and to which the next letter replaces, as when a field is entered; two equal numbers for none."""
 
     def focus(self, on: bool = True) -> None:
         """Take the keyboard, or leave it."""
@@ -35,25 +41,35 @@ class TextBox:
 
     def set(self, text: str) -> None:
         """Set the text and put the caret behind it."""
-        self.text, self.caret = text[: self.limit], len(text[: self.limit])
-        if self.changed:
-            self.changed(self.text)
+        self.text, self.caret, self.marked = text[: self.limit], len(text[: self.limit]), (0, 0)
+        self._tell_change()
 
     def event(self, event: pygame.event.Event) -> bool:
         """Whether the box used the event."""
         if not self.focused:
             return False
-        if event.type == pygame.TEXTINPUT:
+        typed = event.type == pygame.TEXTINPUT
+        if typed or (event.type == pygame.KEYDOWN and event.key in EDITING):
+            (start, end), self.marked = self.marked, (0, 0)
+            if start < end and (typed or event.key in ERASING):
+                self.text, self.caret = self.text[:start] + self.text[end:], start
+                if not typed:
+                    self._tell_change()
+                    return True
+        if typed:
             self._insert(event.text)
             return True
         return event.type == pygame.KEYDOWN and self._key(event)
+
+    def _tell_change(self) -> None:
+        if self.changed:
+            self.changed(self.text)
 
     def _insert(self, text: str) -> None:
         clean = "".join(c for c in text if c.isprintable() or c in KEPT)[: self.limit - len(self.text)]
         self.text = self.text[: self.caret] + clean + self.text[self.caret :]
         self.caret += len(clean)
-        if self.changed:
-            self.changed(self.text)
+        self._tell_change()
 
     def _key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
@@ -79,8 +95,14 @@ class TextBox:
             self.text, self.caret = self.text[: self.caret - 1] + self.text[self.caret :], self.caret - 1
         elif event.key == pygame.K_DELETE:
             self.text = self.text[: self.caret] + self.text[self.caret + 1 :]
-        if self.changed:
-            self.changed(self.text)
+        self._tell_change()
+
+    def draw_marked(self, to: pygame.Surface, renderer: TextRenderer, line: pygame.Rect, start: int, end: int) -> None:
+        """Lay a colour under what is marked of the letters ``start`` to ``end``, which stand in ``line``."""
+        first, last = max(start, self.marked[0]), min(end, self.marked[1])
+        if first < last:
+            left, wide = (renderer.width(self.text[a:b], ROLE) for a, b in ((start, first), (first, last)))
+            pygame.draw.rect(to, MARKED, pygame.Rect(line.x + left, line.y, wide, line.height))
 
     def draw(self, to: pygame.Surface, renderer: TextRenderer, rect: pygame.Rect) -> None:
         """Draw the box, its text scrolled so that the caret is visible."""
@@ -93,7 +115,9 @@ class TextBox:
         old = to.get_clip()
         to.set_clip(inner.clip(old))
         if self.text:
-            renderer.draw(to, self.text, (inner.x - shift, y), "body", TEXT)
+            line = pygame.Rect(inner.x - shift, y, 0, renderer.line_height(ROLE))
+            self.draw_marked(to, renderer, line, 0, len(self.text))
+            renderer.draw(to, self.text, line.topleft, "body", TEXT)
         elif not self.focused or self.hint:
             renderer.draw(to, self.hint, (inner.x, y), "body", FAINT)
         if self.focused:
