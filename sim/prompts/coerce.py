@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim.prompts.schema import Schema
+from sim.types import is_blank
 
 NEAR = 0.75
 """Likeness from which a text is taken for a value of an enumeration."""
@@ -65,6 +66,7 @@ def _listed(value: Any, allowed: list[Any]) -> Any:
 
 def _text(value: Any, schema: Schema) -> str:
     said = "" if value is None else _CONTROL.sub(" ", str(value)).strip()
+    said = "" if is_blank(said) else said
     if "pattern" in schema:
         return _matching(said, schema["pattern"])
     longest = schema.get("maxLength", len(said))

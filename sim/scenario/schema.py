@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
 from sim.scenario.model import Rules
+from sim.types import is_blank
 
 MAX_NAME = 80
 """The most characters of a resident's name."""
@@ -28,7 +29,8 @@ def _wrapped(value: Any) -> Any:
 
 
 def _stripped(value: Any) -> Any:
-    return value.strip() if isinstance(value, str) else value
+    """A text without surrounding blanks; "" where nothing of it can be seen."""
+    return value if not isinstance(value, str) else "" if is_blank(value) else value.strip()
 
 
 def _seconds(value: Any) -> Any:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from sim.types import is_blank
 from sim.view.map_renderer import MapRenderer
 from sim.view.offscreen import headless
 from sim.view.png import save_png
@@ -32,7 +33,8 @@ def save_place_picture(tilemap: TileMap, out: Path) -> None:
             colour = PEOPLE_COLOURS[number % len(PEOPLE_COLOURS)]
             rect = pygame.Rect(round(item.x * step_x), round(item.y * step_y), round(item.w * step_x), round(item.h * step_y))
             pygame.draw.rect(picture, colour, rect, EDGE)
-            picture.blit(font.render(item.name, True, (255, 255, 255), (20, 24, 32)), (rect.x + EDGE, rect.y + EDGE))
+            if not is_blank(item.name):  # pygame renders no text without width
+                picture.blit(font.render(item.name, True, (255, 255, 255), (20, 24, 32)), (rect.x + EDGE, rect.y + EDGE))
         for item in (item for item in tilemap.objects if item.cls == "object"):
             at = (round((item.x + 0.5) * step_x), round((item.y + 0.5) * step_y))
             pygame.draw.circle(picture, (255, 255, 255), at, EDGE)

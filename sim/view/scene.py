@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo, short_names
 from sim.record.town_state import ResidentState, TalkState, TownState
+from sim.types import is_blank
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
 
@@ -89,11 +90,13 @@ class ShownScene:
         """The last utterance and the last thought of each resident within the window, oldest first."""
         latest: dict[tuple[str, bool], ShownSpeech] = {}
         for event in self.run.events(max(0, now - window), now, kinds=BUBBLE_EVENTS):
-            who, thought = str(event.data.get("who") or event.key), event.kind == "thought"
-            age = (now - event.tick) / max(1, window)
+            who, text = str(event.data.get("who") or event.key), str(event.data.get("text", ""))
+            if is_blank(text):
+                continue
+            thought, age = event.kind == "thought", (now - event.tick) / max(1, window)
             latest.pop((who, thought), None)
             talk = event.key if event.kind == "say" else f"{event.kind} {who}"
-            latest[who, thought] = ShownSpeech(who, str(event.data.get("text", "")), talk, event.tick, age, thought)
+            latest[who, thought] = ShownSpeech(who, text, talk, event.tick, age, thought)
         return tuple(latest.values())
 
     def _attended(self, now: int) -> frozenset[str]:
