@@ -130,7 +130,7 @@ class NowTab(Tab):
         flow.heading("Why")
         for link in self.because[:4]:
             at = self.context.clock_time(link.tick)
-            note = f"{link.text}: {link.note}" if link.kind == "change" and link.note else link.text
+            note = f"{link.text}, {link.note}" if link.kind == "change" and link.note else link.text
             with flow.card(partial(self.context.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
                 flow.text(f"{at}  {titled(link)}".upper(), "caps", FAINT)
                 flow.text(note, "small", TEXT, lines=3)
