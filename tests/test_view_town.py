@@ -14,9 +14,10 @@ import numpy as np
 import pygame
 import pytest
 from view_driver import WindowDriver, drive
-from view_sample import MAP, TALK_TICK, short_run, write_run
+from view_sample import LINES, MAP, TALK_TICK, short_run, write_run
 
 from sim.cli.main import main
+from sim.record.read import Run
 from sim.record.store import TickRecord
 from sim.record.town_state import ResidentState, TalkState
 from sim.types import Event, is_blank
@@ -24,9 +25,11 @@ from sim.view import talk_card
 from sim.view.context import ViewContext
 from sim.view.export import headless
 from sim.view.map_renderer import PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL, MapRenderer
+from sim.view.object_index import ObjectIndex
+from sim.view.playback import SPEEDS, Playback
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
-from sim.view.scene import Figure, ShownSpeech, _face_partners, _spread_out
+from sim.view.scene import AFTER_TALK, Figure, ShownScene, ShownSpeech, _face_partners, _spread_out
 from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
 from sim.view.style import VOID, Style
@@ -90,6 +93,21 @@ def test_bubbles_of_a_talk_do_not_overlap_keep_their_place_and_lead_to_the_speak
         assert driver.main.town.who(driver.main.town._bubbles.shown[0].rect.center) == shown[0].who
 
     assert drive(run, act) == 0
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_bubbles_end_with_their_talk_at_any_speed(run: Path, speed: float) -> None:
+    with Run(run) as read:
+        scene, playback = ShownScene(read, ObjectIndex(TileMap.load(MAP))), Playback(10, speed)
+        playback.last = read.last_tick
+        heard = {}
+        for tick in range(TALK_TICK - 2, TALK_TICK + 20):
+            playback.seek(tick)
+            scene.update(playback)
+            heard[tick] = [speech.text for speech in scene.speech]
+    ended = TALK_TICK + 12
+    assert heard[TALK_TICK + 9][-1] == LINES[-1] and not heard[TALK_TICK - 1]
+    assert not [tick for tick, texts in heard.items() if texts and tick > ended + AFTER_TALK]
 
 
 def test_a_house_has_a_roof_a_first_row_and_rooms_and_a_street_has_not(roofs: Roofs) -> None:
