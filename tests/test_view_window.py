@@ -320,3 +320,23 @@ def test_a_run_with_nonsense_in_its_events_is_still_shown(tmp_path: Path) -> Non
                 yield from driver.wait(15)
 
     assert drive(path, act) == 0
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1600, 1000)])
+@pytest.mark.parametrize("selected", [None, "r1"])
+def test_a_tooltip_covers_neither_what_it_explains_nor_a_button(
+    sample: Path, size: tuple[int, int], selected: str | None
+) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(REFLECT_TICK, selected)
+        panels, shown = [panel for panel in driver.main.panels.all if panel.visible], 0
+        buttons = [rect for panel in panels for rect in panel.buttons()]
+        for panel, about in [(one, rect) for one in panels for rect in one.buttons()]:
+            tip = panel.draw_tooltip(driver.window.surface, about.center, buttons)
+            shown += tip is not None
+            assert tip is None or not tip.colliderect(about) and tip.collidelist(buttons) < 0
+            assert tip is None or driver.window.surface.get_rect().contains(tip)
+        assert shown >= 9
+
+    assert drive(sample, act, size=size) == 0

@@ -18,12 +18,13 @@ from sim.view.beside import Beside
 from sim.view.camera import MapMouse
 from sim.view.context import ViewContext, open_context
 from sim.view.keys import act_for, held_direction
-from sim.view.layout import Panels
+from sim.view.layout import NOWHERE, Panels
 from sim.view.night_skip import NightSkip
 from sim.view.panels.hint import Hint
 from sim.view.player import Player
 from sim.view.screens import Opened, Screens
 from sim.view.states.title import TitleState
+from sim.view.style import MUTED, PANEL_EDGE
 from sim.view.town_renderer import TownRenderer
 from sim.view.widgets.tooltip import message
 from sim.view.window import Push, Result, State, Window
@@ -40,8 +41,6 @@ TOO_SLOW = (
     "--minds words, --attention N, a smaller model or a GPU."
 )
 WALK_HINT = "arrows: next, before; Space holds; Esc ends"
-DOUBLE_CLICK = 0.4
-"""Seconds between the two clicks of a double click."""
 
 
 def open_main(window: Window, opened: Opened) -> MainState:
@@ -70,7 +69,6 @@ class MainState(State):
         self.auto_camera = AutoCamera(context)
         self._requested: Result = None
         self.map_mouse = MapMouse(context.camera)
-        self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels.all)
         pygame.display.set_caption(context.run.meta.scenario_name)
         self._first_look()
@@ -233,9 +231,7 @@ class MainState(State):
             return
         if who is None or button == 3 and self.player.slug is None:
             return
-        again = self._clicked == (self._clicked[0], who) and window.seconds - self._clicked[0] < DOUBLE_CLICK
-        self._clicked = (window.seconds, who)
-        self.context.select(who, follow=again)
+        self.context.select(who)
 
     def _towns(self, at: tuple[int, int]) -> Iterator[tuple[TownRenderer, tuple[int, int] | None]]:
         """Each town that is shown, and the window position ``at`` as its own; None in the other town's half."""
@@ -270,12 +266,27 @@ class MainState(State):
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:
             self.hint.draw(window.surface, self._uncovered())
+        self._draw_camera_note(window)
         if self.context.toast_left > 0:
             below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
             free = self.context.camera.free
             message(window.surface, window.renderer, self.context.toast, free, below + window.renderer.px(12))
+        buttons = [rect for panel in self.panels.all for rect in panel.buttons()] if top else []
         for panel in self.panels.all if top else ():
-            panel.draw_tooltip(window.surface, window.mouse)
+            panel.draw_tooltip(window.surface, window.mouse, buttons)
+
+    def _draw_camera_note(self, window: Window) -> None:
+        """Say that the camera follows nobody, at the lower left of the town; not over the first hint or a player's line."""
+        context, renderer, px = self.context, window.renderer, window.renderer.px
+        note = "" if self.hint.left > 0 or self.panels.player_bar.visible else context.camera_note()
+        free, context.camera_rect = self._uncovered(), NOWHERE.copy()
+        if note:
+            text = renderer.truncate(note, "tiny", free.width - px(30))
+            high = renderer.line_height("tiny")
+            context.camera_rect = pygame.Rect(
+                free.x + px(6), free.bottom - high - px(6), renderer.width(text, "tiny") + px(14), high
+            )
+            renderer.pill(window.surface, text, context.camera_rect.midtop, "tiny", MUTED, (19, 23, 31, 225), PANEL_EDGE)
 
     def _uncovered(self) -> pygame.Rect:
         """The part of the town that no panel covers, left of the small map."""
