@@ -75,14 +75,14 @@ def test_whoever_is_selected_is_followed_and_the_camera_says_when_it_follows_nob
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(700, 430), rel=(60, 30), buttons=(0, 1, 0)))
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(700, 430), button=2))
         yield from driver.wait(60)
-        assert context.camera_note() == "The camera follows nobody: you moved it (F: Ines, C: what happens)"
+        assert context.camera_note() == "The camera follows nobody: you moved it (F: Ines, C: by itself)"
         assert context.camera_rect.width > 0
         yield from driver.press(pygame.K_f)
         assert context.following and context.camera_note() == ""
         yield from driver.press(pygame.K_f)
         assert context.camera_note().startswith("The camera follows nobody: F let go of them")
         yield from driver.press(pygame.K_ESCAPE)
-        assert context.camera_note() == "The camera follows nobody: nobody is selected (C: what happens)"
+        assert context.camera_note() == "The camera follows nobody: nobody is selected (C: by itself)"
         yield from driver.press(pygame.K_c)
         assert context.camera_note() == "" and not context.camera_rect.width
 

@@ -182,7 +182,7 @@ class ViewContext:
             return "" if self.scene.figure(self.selected or "") else f"The camera waits: {name} is out of town"
         if self.auto_camera:
             return ""
-        return f"The camera follows nobody: {self.held} ({f'F: {name}, ' if name else ''}C: what happens)"
+        return f"The camera follows nobody: {self.held} ({f'F: {name}, ' if name else ''}C: by itself)"
 
     def send(self, kind: str, **data: Any) -> bool:
         """Send a command to the running town; tells the user where there is none. Returns whether it was sent."""

@@ -26,6 +26,7 @@ from sim.view.screens import Opened, Screens
 from sim.view.states.title import TitleState
 from sim.view.style import MUTED, PANEL_EDGE
 from sim.view.town_renderer import TownRenderer
+from sim.view.widgets import boxes
 from sim.view.widgets.tooltip import message
 from sim.view.window import Push, Result, State, Window
 
@@ -40,6 +41,7 @@ TOO_SLOW = (
     "The minds cannot keep up with this speed, so the town waits for them. A lower speed (-) helps; when a run begins also "
     "--minds words, --attention N, a smaller model or a GPU."
 )
+NOTE_PAPER = (19, 23, 31, 225)
 WALK_HINT = "arrows: next, before; Space holds; Esc ends"
 
 
@@ -281,12 +283,12 @@ class MainState(State):
         note = "" if self.hint.left > 0 or self.panels.player_bar.visible else context.camera_note()
         free, context.camera_rect = self._uncovered(), NOWHERE.copy()
         if note:
-            text = renderer.truncate(note, "tiny", free.width - px(30))
-            high = renderer.line_height("tiny")
-            context.camera_rect = pygame.Rect(
-                free.x + px(6), free.bottom - high - px(6), renderer.width(text, "tiny") + px(14), high
-            )
-            renderer.pill(window.surface, text, context.camera_rect.midtop, "tiny", MUTED, (19, 23, 31, 225), PANEL_EDGE)
+            lines = renderer.wrap(note, "tiny", max(px(120), free.width - px(30)))
+            wide, high = max(renderer.width(line, "tiny") for line in lines), len(lines) * renderer.line_height("tiny")
+            rect = pygame.Rect(free.x + px(6), free.bottom - high - px(10), wide + px(16), high + px(4))
+            window.surface.blit(boxes.box(rect.size, px(8), NOTE_PAPER, PANEL_EDGE), rect.topleft)
+            renderer.draw_lines(window.surface, lines, (rect.x + px(8), rect.y + px(2)), "tiny", MUTED)
+            context.camera_rect = rect
 
     def _uncovered(self) -> pygame.Rect:
         """The part of the town that no panel covers, left of the small map."""
