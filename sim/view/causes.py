@@ -23,7 +23,8 @@ MAX_MEMORIES = 2
 MAX_SEARCHED = 400
 """The most memories among which those that bear on something are sought: the most important ones."""
 MIN_IMPORTANCE = 3
-"""The least importance of a memory that bears on something by one word alone: not what was seen in passing."""
+"""The least importance of a memory that bears on something, but for what is known from before the run: what was seen in
+passing explains nothing."""
 MAX_RETRIEVALS = 12
 """The most retrievals of a tick."""
 MAX_TELLERS = 6
@@ -75,6 +76,7 @@ class _CauseFinder:
         self.info = {info.slug: info for info in run.residents}
         self.first = short_names(run.residents)
         self._names = frozenset(part for info in run.residents for part in info.name.split())
+        self._called = _stems(" ".join(sorted(self._names)))
         self._shown: set[tuple[str, int]] = set()
 
     def links(self, who: str, tick: int) -> Iterator[Cause]:
@@ -198,9 +200,9 @@ class _CauseFinder:
             mind = str(identity.data.get("currently") or "") if identity is not None else info.currently
             if mind and block.activity not in mind:
                 yield Cause(depth, "mind", who, identity.tick if identity is not None else 0, mind)
-        hosts = (
-            [] if working or why else [slug for slug, one in self.info.items() if self._works_at(one, block) and slug != who]
-        )
+        away = block.place[1:2] != tuple(info.home.split(":")[1:2])  # on a visit, it is about those who work there
+        hosts = [slug for slug, one in self.info.items() if slug != who and self._works_at(one, block)]
+        hosts = hosts if away and not working and not why else []
         for slug in self._named(block.activity, who) or hosts:
             tie = self.run.relations(who, tick).get(slug, "") or info.relationships.get(slug, "")
             if tie:
@@ -261,10 +263,14 @@ class _CauseFinder:
         retrieved = {hit.memory.n for hit in hits}
         ranked = []
         for memory in self._memories(who, tick):
-            telling, matters = _stems(memory.text) - names, memory.importance or 0.0
-            shared, more = len(telling & wanted), len(telling - wanted)
+            matters = MIN_IMPORTANCE if memory.importance is None else memory.importance
+            if matters < MIN_IMPORTANCE and memory.source != "backstory":
+                continue
+            telling = _stems(memory.text) - names
+            both, more = telling & wanted, len(telling - wanted)
+            shared = 0 if len(both) == 1 and both <= self._called else len(both)  # a first name alone is in many memories
             about_self = self.info[who].first in memory.text
-            if min(shared, more) >= least and (shared > 1 or matters >= MIN_IMPORTANCE) and (about_self or not own):
+            if min(shared, more) >= least and (about_self or not own):
                 ranked.append((shared, memory.n in retrieved, matters, memory))
         ranked.sort(key=lambda one: (-one[0], not one[1], -one[2], one[3].n))
         best = [one for one in ranked if one[0] == ranked[0][0]]
