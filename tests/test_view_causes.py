@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pygame
 import pytest
+from town import ROOT
 from view_driver import WindowDriver, drive
 from view_sample import SUPPER, TALK_TICK, write_run
 
+from sim import Town
+from sim.record.acted_on import content_words
 from sim.record.read import Run
 from sim.record.store import TickRecord
 from sim.types import Event, Hit, Memory, Retrieval
@@ -151,3 +154,23 @@ def test_the_next_thing_of_interest_says_what_it_is(reasons: Path) -> None:
         assert context.toast == "07:20  Talk: Mara and Tomas"
 
     assert drive(reasons, act) == 0
+
+
+def test_in_a_lived_morning_nearly_every_why_has_a_reason_and_every_memory_bears_on_what_it_explains(tmp_path: Path) -> None:
+    path = tmp_path / "morning.sqlite"
+    Town.load(ROOT / "scenarios" / "first_morning.yaml", model="standin", embedder="hash", run=path).run().close()
+    asked, answered, reasons = 0, 0, {"talk", "work", "tie", "memory", "knew", "change", "saw", "promise", "mind"}
+    with Run(path) as run:
+        for slug in ("nora", "ilya", "tess"):
+            for tick in range(10, run.last_tick, 41):
+                action, *links = causal_chain(run, slug, tick)
+                named = [action.text, *(link.text for link in links if link.kind in ("step", "plan"))]
+                assert len(set(named)) == len(named), "nothing is explained by itself"
+                memories = [link for link in links if link.kind in ("memory", "knew")]
+                told = " ".join([*named, *(f"{link.text} {link.note}" for link in links if link not in memories)])
+                for link in memories:
+                    assert {word[:4] for word in content_words(link.text)} & {word[:4] for word in content_words(told)}
+                    assert link.text not in named and " talked. " not in link.text
+                why = any(link.kind == "why" and link.text != "The day begins with it" for link in links)
+                asked, answered = asked + 1, answered + (why or any(link.kind in reasons for link in links))
+    assert asked > 100 and answered >= 0.8 * asked
