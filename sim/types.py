@@ -12,6 +12,7 @@ Conventions, used everywhere
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
@@ -36,6 +37,17 @@ def write_address(address: Address) -> str:
 def read_address(text: str) -> Address:
     """``"Town:Cafe"`` -> ``("Town", "Cafe")``; names are stripped of surrounding blanks."""
     return tuple(part.strip() for part in text.split(":"))
+
+
+INVISIBLE_KINDS = frozenset(("Cc", "Cf", "Cn", "Mn", "Zl", "Zp", "Zs"))
+"""Unicode categories whose characters alone show nothing: controls, zero-width and joining characters, marks, blanks."""
+FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern."""
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text has no visible character: empty, blanks, or zero-width characters alone."""
+    return all(unicodedata.category(letter) in INVISIBLE_KINDS or letter in FILLERS for letter in text)
 
 
 def news_signs(text: str, host_name: str) -> tuple[str, ...]:

@@ -195,10 +195,10 @@ def _evening(s: Story) -> None:
     s.do(1101, "cas", "washing", "Town:Ben's house")  # not where the step belongs: another
 
 
-def write_run(folder: Path, told: Story | None = None) -> Path:
+def write_run(folder: Path, told: Story | None = None, start: str = "2026-05-08 07:00") -> Path:
     """The run file of the 29 hours, or of what else is ``told``, with a stored interview in which Cas invents somebody."""
     (folder / "made.tmj").write_text(map_text(DRAWING, PLACES))
-    (folder / "made.yaml").write_text(SCENARIO)
+    (folder / "made.yaml").write_text(SCENARIO.replace("2026-05-08 07:00", start))
     scenario = load(folder / "made.yaml")
     tilemap = TileMap.load(scenario.map)
     path = folder / "made.sqlite"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from analysis_sample import write_run
+from analysis_sample import NEWS, Story, write_run
 from view_driver import WindowDriver, drive
 
 from sim.record.news_story import NewsStory, news_items
@@ -31,6 +31,20 @@ def test_each_telling_has_the_words_that_were_said_and_how_they_changed(tmp_path
         assert (second.teller, second.learned, second.left_out, second.new) == ("ben", ("cas",), ("Friday",), ("Sunday",))
         assert first.core.startswith("I'm giving") and "Will you come" not in first.core
         assert (second.known, second.depth) == (3, 2)
+
+
+def test_nothing_is_left_out_or_new_that_was_said_in_another_sentence_or_as_another_word_for_the_day(tmp_path: Path) -> None:
+    """The supper is on Friday; it is told on Thursday and on Friday."""
+    told = Story()
+    told.remember(0, "ana", NEWS, source="news")
+    told.talk(60, "t1", [("ana", "There's a lantern supper at the Green. It is tomorrow at 6 pm, Ben."), ("ben", "I see.")])
+    told.remember(62, "ben", "Ben Okoye hears of a lantern supper", "summary", evidence=(0,))
+    told.talk(1500, "t2", [("ben", "Ana is giving a lantern supper at the Green tonight at six."), ("cas", "So late?")])
+    told.remember(1502, "cas", "Cas Novak hears of a lantern supper", "summary", evidence=(0,))
+    with Run(write_run(tmp_path, told, start="2026-05-07 07:00")) as run:
+        _, first, second = NewsStory(run, news_items(run)[0]).read().tellings
+        assert (first.core, first.left_out, first.new) == ("There's a lantern supper at the Green.", (), ())
+        assert (second.tick, second.left_out, second.new) == (1500, (), ())
 
 
 def test_a_story_read_step_by_step_is_the_same(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_what_can_be_understood_is_kept(written: Any, schema: dict[str, Any], un
         ([], array(text(9), 3)),
         ({"end": True}, record(say=text(20), end=BOOLEAN)),
         ("words", record(say=text(20), end=BOOLEAN)),
+        ({"say": "\u200b\u2060", "end": True}, record(say=text(20), end=BOOLEAN)),
     ],
 )
 def test_what_cannot_be_understood_is_unusable(written: Any, schema: dict[str, Any]) -> None:

@@ -87,6 +87,27 @@ def test_who_means_the_same_stands_in_one_line(tmp_path: Path) -> None:
     assert (section.lines[0].tick, section.lines[0].who) == (30, ("mara", "ben"))
 
 
+def test_what_is_given_and_what_is_held_are_one_piece_of_news(tmp_path: Path) -> None:
+    told = (
+        (20, "ben", "Mara Lind is giving a supper at the Cafe on Saturday at 6 pm"),
+        (30, "mara", "Mara Lind is holding a supper at the Cafe tomorrow at 6 pm"),
+        (40, "ben", "Mara Lind is giving a concert at the Cafe on Saturday at 6 pm"),
+    )
+    rows = [
+        (tick + later, kind, who, {"text": text, "from": "ben"})
+        for tick, who, text in told
+        for later, kind in enumerate(("learn", "intend"))
+    ]
+    with Run(written(tmp_path / "run.sqlite", rows)) as run:
+        spread, meant = evening(run, 1).sections
+    supper, concert = told[0][2], told[2][2]
+    assert [line.text for line in spread.lines] == [f"{supper}: Ben from Ben, Mara from Ben", f"{concert}: Ben from Ben"]
+    assert [line.text for line in meant.lines] == [
+        f"Ben and Mara mean to be there: {supper}",
+        f"Ben means to be there: {concert}",
+    ]
+
+
 def test_a_long_section_says_how_much_it_leaves_out(tmp_path: Path) -> None:
     path = written(tmp_path / "run.sqlite", [(n, "learn", "ben", {"text": f"news {n}", "from": "mara"}) for n in range(10, 40)])
     with Run(path) as run:

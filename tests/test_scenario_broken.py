@@ -58,6 +58,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "a list for an age": (_with("34", "[34]"), "must be a whole number"),
     "a number for a name": (_with("Mára Lind", "12"), "put it in quotes: '12'"),
     "a blank name": (_with("Mára Lind", '"  "'), "name is empty"),
+    "a name that nobody sees": (_with("Mára Lind", '"\\u200d\\ufeff"'), "name is empty: it has no visible character"),
     "a name of two lines": (_with("Mára Lind", '"Mara\\nLind"'), "a name is at most 80 letters on one line"),
     "a name with a colon": (_with("Mára Lind", '"Mara: Lind"'), "without a colon"),
     "a name without end": (_with("Mára Lind", "x" * 3000), "a name is at most 80 letters"),

@@ -187,6 +187,8 @@ def test_what_is_put_into_a_head_is_recorded_and_verifies(scenario: Path, tmp_pa
             town["ben"].memory.add("...", importance=55)
         with pytest.raises(TownError, match="whisper"):
             town.command("fly")
+        with pytest.raises(TownError, match="nothing can be seen"):
+            town["ana"].whisper("\u200b\u200d")
         with pytest.raises(TownError, match="zoe"):
             town.command("whisper", who="zoe", text="...")
         town.run(ticks=60)

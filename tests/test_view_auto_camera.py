@@ -61,6 +61,34 @@ def test_looking_into_somebody_or_moving_the_camera_holds_it_and_c_lets_it_go(tm
     assert drive(short_run(tmp_path), act) == 0
 
 
+def test_whoever_is_selected_is_followed_and_the_camera_says_when_it_follows_nobody_and_why(tmp_path: Path) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.look_away(TALK_TICK)
+        context = driver.main.context
+        assert context.camera_note() == "" and context.auto_camera
+        yield from driver.click_on("r1")
+        assert context.following and context.selected == "r1" and context.camera_note() == ""
+        yield from driver.press(pygame.K_RIGHTBRACKET)
+        assert context.following and context.selected == "r2"
+        context.camera.zoom = 12
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(640, 400), button=2))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(700, 430), rel=(60, 30), buttons=(0, 1, 0)))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(700, 430), button=2))
+        yield from driver.wait(60)
+        assert context.camera_note() == "The camera follows nobody: you moved it (F: Ines, C: by itself)"
+        assert context.camera_rect.width > 0
+        yield from driver.press(pygame.K_f)
+        assert context.following and context.camera_note() == ""
+        yield from driver.press(pygame.K_f)
+        assert context.camera_note().startswith("The camera follows nobody: F let go of them")
+        yield from driver.press(pygame.K_ESCAPE)
+        assert context.camera_note() == "The camera follows nobody: nobody is selected (C: by itself)"
+        yield from driver.press(pygame.K_c)
+        assert context.camera_note() == "" and not context.camera_rect.width
+
+    assert drive(short_run(tmp_path), act) == 0
+
+
 def test_of_two_talks_each_has_its_turn(tmp_path: Path) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait()

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pygame
 import pytest
+from town import ROOT
 from view_driver import WindowDriver, drive
 from view_sample import SUPPER, TALK_TICK, write_run
 
+from sim import Town
+from sim.record.acted_on import content_words
 from sim.record.read import Run
 from sim.record.store import TickRecord
 from sim.types import Event, Hit, Memory, Retrieval
@@ -33,6 +36,7 @@ def reasons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Run(path) as run:
         heard = next(m for m in run.memories("r1", PLAN_TICK, words="supper") if m.source == "r0")
     block = {"start": at - 600, "end": at + 3600, "activity": "help with the supper", "place": "Town:Green"}
+    block["why"] = "many guests are coming"
     step = {"start": at, "end": at + 900, "activity": "carry a table", "target": "", "state": "", "icon": "carry"}
     happened = [
         ("react", "r1", {"seen": "Mara is carrying a table", "choice": "replan", "reason": "this cannot wait"}),
@@ -62,16 +66,31 @@ def test_why_leads_from_the_action_to_the_plan_the_memory_and_who_told_it(reason
         short = causal_chain(run, "r1", PLAN_TICK, deep=False)
     assert [(link.depth, link.kind, link.who) for link in links] == [
         (0, "action", "r1"),
-        (1, "step", "r1"),
-        (2, "plan", "r1"),
-        (3, "change", "r1"),
-        (4, "saw", "r1"),
-        (5, "memory", "r1"),
-        (6, "told", "r0"),
+        (1, "plan", "r1"),
+        (2, "why", "r1"),
+        (2, "memory", "r1"),
+        (3, "told", "r0"),
+        (2, "change", "r1"),
+        (3, "saw", "r1"),
     ]
-    assert links[3].note == "Mara needs a hand" and links[4].text == "Mara is carrying a table"
-    assert (links[5].text, links[5].tick) == (SUPPER, TALK_TICK + 12) and (links[6].text, links[6].tick) == (SUPPER, 0)
-    assert short == links[:5]
+    assert [link.text for link in links[:3]] == ["carry a table", "help with the supper", "many guests are coming"]
+    assert (links[3].text, links[3].tick) == (SUPPER, TALK_TICK + 12) and (links[4].text, links[4].tick) == (SUPPER, 0)
+    assert (links[5].text, links[6].text) == ("Mara needs a hand", "Mara is carrying a table")
+    assert short == links[:3] + links[5:]
+
+
+def test_why_names_no_step_that_is_called_like_the_action_and_no_memory_that_does_not_bear_on_it(reasons: Path) -> None:
+    with Run(reasons) as run:
+        for slug in ("r0", "r1", "r2"):
+            for tick in range(0, PLAN_TICK, 7):
+                links = causal_chain(run, slug, tick)
+                assert len({link.text for link in links if link.kind in ("action", "step", "plan")}) == len(
+                    [link for link in links if link.kind in ("action", "step", "plan")]
+                )
+                assert not [link for link in links if "is sweeping the step" in link.text and link.kind == "memory"]
+        begun = causal_chain(run, "r1", TALK_TICK + 3)
+    assert [(link.kind, link.text) for link in begun[:2]] == [("action", "talking with Mara"), ("talk", "Mara began to talk")]
+    assert begun[1].note == "meets a friend" and begun[1].who == "r0"
 
 
 def test_the_window_leads_back_to_the_moment_of_every_reason(reasons: Path) -> None:
@@ -80,8 +99,8 @@ def test_the_window_leads_back_to_the_moment_of_every_reason(reasons: Path) -> N
         yield from driver.look(PLAN_TICK, "r1")
         yield from driver.press(pygame.K_q)
         why = driver.window.states[-1]
-        assert isinstance(why, CausesState) and len(why.links) == 7
-        for _ in range(7):
+        assert isinstance(why, CausesState) and why.links[4].who == "r0"
+        for _ in range(5):
             yield from driver.press(pygame.K_TAB)
         yield from driver.press(pygame.K_RETURN)
         yield from driver.wait()
@@ -100,7 +119,7 @@ def test_moods_promises_and_who_they_are_by_now_are_shown(reasons: Path) -> None
         assert isinstance(tab, NowTab)
         assert tab.needs is not None and (tab.needs.data["mood"], tab.needs.data["hunger"]) == ("low", 0.2)
         assert tab.self_summary is not None and tab.self_summary.data["summary"] == "Tomas is a helpful man"
-        assert [link.kind for link in tab.because] == ["step", "plan", "change", "saw"]
+        assert [link.kind for link in tab.because] == ["plan", "why", "change", "saw"]
         said = [line.text for line in driver.main.panels.feed.lines if line.tick == PLAN_TICK]
         assert f"gives up a promise: {MEANT}, because Tomas is ill" in said
         assert {"finds Cafe closed", "feels low", "by now: Tomas is carrying tables"} <= set(said)
@@ -135,3 +154,23 @@ def test_the_next_thing_of_interest_says_what_it_is(reasons: Path) -> None:
         assert context.toast == "07:20  Talk: Mara and Tomas"
 
     assert drive(reasons, act) == 0
+
+
+def test_in_a_lived_morning_nearly_every_why_has_a_reason_and_every_memory_bears_on_what_it_explains(tmp_path: Path) -> None:
+    path = tmp_path / "morning.sqlite"
+    Town.load(ROOT / "scenarios" / "first_morning.yaml", model="standin", embedder="hash", run=path).run().close()
+    asked, answered, reasons = 0, 0, {"talk", "work", "tie", "memory", "knew", "change", "saw", "promise", "mind"}
+    with Run(path) as run:
+        for slug in ("nora", "ilya", "tess"):
+            for tick in range(10, run.last_tick, 41):
+                action, *links = causal_chain(run, slug, tick)
+                named = [action.text, *(link.text for link in links if link.kind in ("step", "plan"))]
+                assert len(set(named)) == len(named), "nothing is explained by itself"
+                memories = [link for link in links if link.kind in ("memory", "knew")]
+                told = " ".join([*named, *(f"{link.text} {link.note}" for link in links if link not in memories)])
+                for link in memories:
+                    assert {word[:4] for word in content_words(link.text)} & {word[:4] for word in content_words(told)}
+                    assert link.text not in named and " talked. " not in link.text
+                why = any(link.kind == "why" and link.text != "The day begins with it" for link in links)
+                asked, answered = asked + 1, answered + (why or any(link.kind in reasons for link in links))
+    assert asked > 100 and answered >= 0.8 * asked

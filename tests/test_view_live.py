@@ -110,6 +110,26 @@ def test_a_person_becomes_a_resident_walks_speaks_and_gives_them_back(tmp_path: 
     assert drive(None, act, link) == 0
 
 
+@pytest.mark.parametrize("size", [(800, 560), (1024, 640), (1280, 800), (1600, 1000)])
+def test_the_notice_of_the_end_and_the_inspector_do_not_cover_each_other(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = tmp_path / "ended.sqlite"
+    store, link = live(path)
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(10)
+        driver.main.context.select("r1")
+        store.close("finished")
+        link.now = RunStatus("finished", "The scenario is over.", str(path), 149)
+        yield from driver.wait(10)
+        panels = driver.main.panels
+        assert panels.notice.visible and panels.inspector.visible
+        assert not panels.notice.rect.colliderect(panels.inspector.rect)
+        assert panels.notice.content <= panels.notice.rect.height
+        assert driver.window.surface.get_rect().contains(panels.notice.rect)
+
+    assert drive(None, act, link, size=size) == 0
+
+
 def test_a_line_to_somebody_far_away_is_said_when_they_are_near(tmp_path: Path) -> None:
     path = tmp_path / "far.sqlite"
     store, link = live(path)

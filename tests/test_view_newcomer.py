@@ -218,6 +218,7 @@ def test_closing_a_panel_brings_the_camera_back_to_the_map(run: Path) -> None:
         context = driver.main.context
         context.auto_camera = False
         context.select("r0")
+        context.release_camera()
         yield from driver.wait()
         context.camera.zoom = 4
         context.camera.look(context.camera.world[0], 0)

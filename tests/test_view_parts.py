@@ -36,6 +36,7 @@ def test_a_playing_cursor_keeps_its_speed_and_stops_at_the_end() -> None:
     assert playback.shown_tick == 100 and not playback.playing
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 40), max_size=60), st.sampled_from([0.0, 0.2, 1.0, 25.0]))
 def test_a_live_cursor_never_leaves_what_is_recorded_nor_goes_back(growth: list[int], speed: float) -> None:
     playback, last, before = Playback(10, speed, live=True), 0, 0.0
@@ -59,6 +60,7 @@ def test_a_live_cursor_moves_evenly_though_ticks_come_in_bursts() -> None:
     assert min(late) > 0.02 and max(late) < 0.2 and sum(late) == pytest.approx(40, abs=2)
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(ZOOMS) - 1), st.integers(-3, 3), st.tuples(st.integers(300, 980), st.integers(200, 600)))
 def test_zooming_keeps_the_pixel_under_the_pointer(index: int, steps: int, at: tuple[int, int]) -> None:
     camera = Camera((16000, 16000))
@@ -217,6 +219,7 @@ def test_no_font_is_kept_beyond_its_window() -> None:
     assert pictures[0] == pictures[1] and any(pictures[0][1])
 
 
+@settings(deadline=None)
 @given(st.integers(0, 12), st.integers(1, 9), st.integers(1, 9), st.integers(0, 99))
 def test_in_the_social_graph_everybody_has_a_slot_of_their_own(count: int, columns: int, rows: int, seed: int) -> None:
     dice = np.random.default_rng(seed)

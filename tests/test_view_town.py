@@ -7,23 +7,29 @@ import json
 import random
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 from view_driver import WindowDriver, drive
-from view_sample import MAP, TALK_TICK, short_run, write_run
+from view_sample import LINES, MAP, TALK_TICK, short_run, write_run
 
 from sim.cli.main import main
+from sim.record.read import Run
+from sim.record.store import TickRecord
 from sim.record.town_state import ResidentState, TalkState
+from sim.types import Event, is_blank
 from sim.view import talk_card
 from sim.view.context import ViewContext
 from sim.view.export import headless
 from sim.view.map_renderer import PLAIN_GROUND, PLAIN_PLACE, PLAIN_WALL, MapRenderer
+from sim.view.object_index import ObjectIndex
+from sim.view.playback import SPEEDS, Playback
 from sim.view.precipitation import RAIN, SNOW, STORM, PrecipitationRenderer, precipitation_for
 from sim.view.roofs import Roofs
-from sim.view.scene import Figure, ShownSpeech, _face_partners, _spread_out
+from sim.view.scene import AFTER_TALK, Figure, ShownScene, ShownSpeech, _face_partners, _spread_out
 from sim.view.speech_bubbles import MAX_PER_TALK, choose, lines
 from sim.view.sprites import LOW, Sprites
 from sim.view.style import VOID, Style
@@ -87,6 +93,21 @@ def test_bubbles_of_a_talk_do_not_overlap_keep_their_place_and_lead_to_the_speak
         assert driver.main.town.who(driver.main.town._bubbles.shown[0].rect.center) == shown[0].who
 
     assert drive(run, act) == 0
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_bubbles_end_with_their_talk_at_any_speed(run: Path, speed: float) -> None:
+    with Run(run) as read:
+        scene, playback = ShownScene(read, ObjectIndex(TileMap.load(MAP))), Playback(10, speed)
+        playback.last = read.last_tick
+        heard = {}
+        for tick in range(TALK_TICK - 2, TALK_TICK + 20):
+            playback.seek(tick)
+            scene.update(playback)
+            heard[tick] = [speech.text for speech in scene.speech]
+    ended = TALK_TICK + 12
+    assert heard[TALK_TICK + 9][-1] == LINES[-1] and not heard[TALK_TICK - 1]
+    assert not [tick for tick, texts in heard.items() if texts and tick > ended + AFTER_TALK]
 
 
 def test_a_house_has_a_roof_a_first_row_and_rooms_and_a_street_has_not(roofs: Roofs) -> None:
@@ -284,6 +305,45 @@ def test_words_of_any_script_stay_within_their_line() -> None:
         lines = renderer.wrap(text, "body", 150)
         assert not [line for line in lines if len(line) > 1 and renderer.width(line, "body") > 150]
         assert "".join(lines).replace(" ", "") == "".join(text.split())
+
+
+def test_no_word_stands_alone_that_has_room_on_the_line_before_or_after() -> None:
+    """The lines are measured as they are drawn, not as the sum of their words."""
+    pygame.font.init()
+    renderer, dice = TextRenderer(Style()), random.Random(5)
+    words = "once, and I can't unsay it AV To. 'Yes' 17:30 Wallace; of Tyne - 你好, Väinö's WAVY (fir) l'été"
+    for role in ("small", "body", "tiny"):
+        for text in (" ".join(dice.choices(words.split(), k=40)) for _ in range(40)):
+            lines = renderer.wrap(text, role, 190)
+            assert max(renderer.width(line, role) for line in lines) <= 190 and " ".join(lines) == text
+            longer = [f"{line} {after.split()[0]}" for line, after in pairwise(lines)]
+            assert min(renderer.width(line, role) for line in longer) > 190
+
+
+def test_text_without_a_visible_character_is_drawn_as_nothing() -> None:
+    pygame.font.init()
+    renderer, page = TextRenderer(Style()), pygame.Surface((40, 40))
+    unseen = [chr(n) for n in (*range(0xD800), *range(0xE000, 0x20000), *range(0xE0000, 0xE1000)) if is_blank(chr(n))]
+    for letter in unseen:
+        renderer.draw(page, letter, (0, 0), "body", (255, 255, 255))
+    assert renderer.width("\u200b\u2060", "body") == 0 and len(unseen) > 500
+    assert is_blank("") and is_blank(" \u200d\ufe0f\u3164\n") and not is_blank("\u200bא") and not is_blank("👩\u200d🚀")
+
+
+def test_a_run_in_which_nothing_visible_was_said_is_shown(tmp_path: Path) -> None:
+    store = write_run(tmp_path / "unseen.sqlite", ticks=20, close=False)
+    said = {"who": "r0", "to": ["r1"], "text": "\u200d", "heard": []}
+    happened = {"kind": "say", "text": "\u200b", "where": "", "who": ""}
+    store.commit(TickRecord(21, 210, [Event(21, 1, "happening", "", happened), Event(21, 2, "say", "t1", said)]))
+    store.close("finished")
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(21, "r0")
+        assert [line.text for line in driver.main.panels.feed.lines][:1] == ["“\u200d”"]
+        assert not driver.main.context.scene.speech
+
+    assert drive(tmp_path / "unseen.sqlite", act) == 0
 
 
 def test_a_map_without_a_picture_is_drawn_in_plain_colours() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from sim.record.store import TickRecord
 from sim.types import Event, RunStatus
 from sim.view import news_walk
 from sim.view.states.search import SearchState
+from sim.view.states.social_graph import SocialGraphState
 from sim.view.style import largest_text
 from sim.view.tabs.memories import MemoriesTab
 from sim.view.tabs.model import ModelTab
@@ -320,3 +322,50 @@ def test_a_run_with_nonsense_in_its_events_is_still_shown(tmp_path: Path) -> Non
                 yield from driver.wait(15)
 
     assert drive(path, act) == 0
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1600, 1000)])
+def test_in_the_social_graph_no_line_of_the_selected_resident_runs_behind_a_face(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = tmp_path / "many.sqlite"
+    store = write_run(path, residents=25, ticks=20, close=False)
+    met = [("r3", f"r{i}") for i in (0, 1, 2, 7, 12, 15, 20, 24)]
+    store.commit(
+        TickRecord(21, 210, [Event(21, i, "relation", a, {"other": b, "text": "a friend"}) for i, (a, b) in enumerate(met, 1)])
+    )
+    store.close("finished")
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(21, "r3")
+        yield from driver.press(pygame.K_g)
+        graph = driver.window.states[-1]
+        assert isinstance(graph, SocialGraphState) and set(graph.shown) == set(driver.main.context.scene.info)
+        near, spots = graph.near("r3"), graph._spots
+        assert len(near) == 6 and set(near) <= {b for _, b in met} | {"r2", "r4"}
+        for slug in near:
+            (x, y), (dx, dy) = spots["r3"], (spots[slug][0] - spots["r3"][0], spots[slug][1] - spots["r3"][1])
+            others = [at for other, at in spots.items() if other not in ("r3", slug)]
+            between = [(x + dx * i / 20, y + dy * i / 20) for i in range(21)]
+            assert min(math.dist(spot, at) for spot in between for at in others) > graph._radius
+
+    assert drive(path, act, size=size) == 0
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1600, 1000)])
+@pytest.mark.parametrize("selected", [None, "r1"])
+def test_a_tooltip_covers_neither_what_it_explains_nor_a_button(
+    sample: Path, size: tuple[int, int], selected: str | None
+) -> None:
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(REFLECT_TICK, selected)
+        panels, shown = [panel for panel in driver.main.panels.all if panel.visible], 0
+        buttons = [rect for panel in panels for rect in panel.buttons()]
+        for panel, about in [(one, rect) for one in panels for rect in one.buttons()]:
+            tip = panel.draw_tooltip(driver.window.surface, about.center, buttons)
+            shown += tip is not None
+            assert tip is None or not tip.colliderect(about) and tip.collidelist(buttons) < 0
+            assert tip is None or driver.window.surface.get_rect().contains(tip)
+        assert shown >= 9
+
+    assert drive(sample, act, size=size) == 0

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from sim import experiments
 from sim.cli.terminal import has_screen
+from sim.types import is_blank
 from sim.version import VERSION
 
 VERBS = {
@@ -72,7 +73,7 @@ def parse(words: list[str]) -> argparse.Namespace:
     if meant := difflib.get_close_matches(first, VERBS, 1, SIMILAR_VERB):
         parser.error(f"{first} is neither a command nor a file; did you mean {meant[0]}?")
     for before, word in pairwise(["", *words]):
-        if (not word.strip() and before.startswith("--")) or re.fullmatch(r"--[\w-]+=\s*", word):
+        if (is_blank(word) and before.startswith("--")) or re.fullmatch(r"--[\w-]+=\s*", word):
             parser.error(f"{word.split('=')[0].strip() or before} is empty; give it a value or leave it out")
     words = with_default_verb(words)
     args, strange = parser.parse_known_args(words)

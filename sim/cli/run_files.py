@@ -20,6 +20,7 @@ from sim.record.shipped import folder_of
 from sim.record.verify import verify_hashes
 from sim.scenario.composition import scenario_text
 from sim.town import Town
+from sim.types import is_blank
 from sim.world.clock import Clock
 
 
@@ -139,7 +140,7 @@ def _place(path: Path, args: argparse.Namespace, suffix: str = "") -> Path:
 
 def _pair(text: str, form: str = "WHO:TEXT") -> tuple[str, str]:
     who, colon, rest = text.partition(":")
-    if not colon or not rest.strip():
+    if not colon or is_blank(rest):
         raise UsageError(f"{text!r}: write {form}.")
     return who.strip(), rest.strip()
 

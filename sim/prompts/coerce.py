@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim.prompts.schema import Schema
+from sim.types import is_blank
 
 MAX_LIKENED = 200
 """Characters up to which a text is compared with the values of an enumeration, which takes time for each of them."""
@@ -68,6 +69,7 @@ def _listed(value: Any, allowed: list[Any]) -> Any:
 
 def _text(value: Any, schema: Schema) -> str:
     said = "" if value is None else _CONTROL.sub(" ", str(value)).strip()
+    said = "" if is_blank(said) else said
     if "pattern" in schema:
         return _matching(said, schema["pattern"])
     longest = schema.get("maxLength", len(said))

@@ -25,6 +25,11 @@ MAX_NAMED = 8
 """The most residents named who learned the same."""
 _VIEW = re.compile(r"^(?P<who>.+?) is (?P<way>for|against|in two minds about) (?P<what>.+)$")
 _OVERHEARD = re.compile(r"^.+? overheard .+? tell .+? that ")
+_GIVES = re.compile(r"\bis (?:giving|holding|hosting|having|throwing|arranging|organi[sz]ing)\b")
+"""Whoever gives something holds it: these words are one piece of news."""
+_DAYS_ON = {"today": 0, "tonight": 0, "tomorrow": 1}
+_UNTOLD = frozenset(("a", "an", "the", "is", "on", "at", "in"))
+"""Words that tell no piece of news from another."""
 _TURN = re.compile(r"\b(?:quarrel\w*|sore|distance|rely|relies|trusts?|grateful|helps|feels at ease)\b")
 """Words of a tie that has turned; without them a changed tie has only got another topic."""
 
@@ -119,14 +124,29 @@ class _DayReader:
     def spread(self) -> tuple[EveningLine, ...]:
         """A line for each thing that was learned, with who heard it from whom. What reached most residents comes first,
         appointments come last."""
-        told: dict[str, list[Event]] = {}
+        told: dict[frozenset[str] | str, list[Event]] = {}
+        texts: dict[frozenset[str] | str, str] = {}
         for event in self._events("learn"):
             text = _OVERHEARD.sub("", _text(event.data.get("text")))
             if text and not self._view(text):
-                told.setdefault(text[0].upper() + text[1:], []).append(event)
-        groups = sorted(told.items(), key=lambda item: (" plans to " in item[0], -len(item[1]), item[1][0].tick))
+                same = self._same(text, event.tick)
+                texts.setdefault(same, text[0].upper() + text[1:])
+                told.setdefault(same, []).append(event)
+        groups = [(texts[same], events) for same, events in told.items()]
+        groups.sort(key=lambda item: (" plans to " in item[0], -len(item[1]), item[1][0].tick))
         lines = ((events, self._told(text, events)) for text, events in groups)
         return tuple(EveningLine(events[0].tick, tuple(e.key for e in events), text) for events, text in lines)
+
+    def _same(self, text: str, tick: int) -> frozenset[str] | str:
+        """What a piece of news has in common with the same news in other words: of something that is given the words that tell
+        it from others, with ``tomorrow`` as the weekday that it meant; of anything else the text."""
+        found = _GIVES.search(text)
+        if found is None:
+            return text[0].upper() + text[1:]
+        date = self.run.moment(tick)
+        days = {word: f"{date + dt.timedelta(days=on):%A}".casefold() for word, on in _DAYS_ON.items()}
+        words = re.findall(r"\w+", f"{text[: found.start()]} {text[found.end() :]}".casefold())
+        return frozenset(days.get(word, word) for word in words) - _UNTOLD
 
     def _told(self, text: str, events: Sequence[Event]) -> str:
         ways = [f"{self._first(event.key)} from {self._first(event.data.get('from'))}" for event in events[:MAX_NAMED]]
@@ -162,14 +182,25 @@ class _DayReader:
 
     def _meant(self) -> Iterator[EveningLine]:
         """What residents mean to do. Residents who mean the same stand in one line, at the moment of the first of them."""
-        meant: dict[str, list[Event]] = {}
+        meant: dict[frozenset[str] | str, list[Event]] = {}
         for event in self._events("intend"):
             text = _text(event.data.get("text"))
-            meant.setdefault(text.removeprefix(f"{self.names.get(event.key, '')} plans to "), []).append(event)
-        for what, events in meant.items():
+            if what := self._plan(event.key, text):
+                meant.setdefault(self._same(what, event.tick), []).append(event)
+        for events in meant.values():
+            what = self._plan(events[0].key, _text(events[0].data.get("text")))
             who = tuple(dict.fromkeys(event.key for event in events))
-            several = f"{listed([self._first(slug) for slug in who])} plan to {what}"
-            yield EveningLine(events[0].tick, who, several if len(who) > 1 else _text(events[0].data.get("text")))
+            first, several = listed([self._first(slug) for slug in who]), len(who) > 1
+            text = _text(events[0].data.get("text"))
+            if text != what:
+                text = f"{first} plan to {what}" if several else text
+            elif _GIVES.search(text):  # a gathering, kept as the news of it
+                text = f"{first} {'mean' if several else 'means'} to be there: {text}"
+            yield EveningLine(events[0].tick, who, text)
+
+    def _plan(self, slug: str, text: str) -> str:
+        """What a resident means to do, without ``Mara Lind plans to``."""
+        return text.removeprefix(f"{self.names.get(slug, '')} plans to ")
 
     def views(self) -> tuple[EveningLine, ...]:
         """Every matter with the views of it that were told: the last view of each resident."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -39,9 +39,10 @@ _PLAIN_WORDS = (
     "a about all am an and are as at be been but by can could did do for from had has have he he's her him his how if in into "
     "is isn't it it's its just let's not of on or our she she's should so some than that that's the their them then there they "
     "they're this to too up us was we we're were what when where which who will with would you you'll you're your pm am "
-    "hear heard know listen news said say something tell told want wanted word let"
+    "hear heard know listen news said say something tell told want wanted word let giving holding hosting"
 )
-"""Words that change nothing of the news when they are added or left out: function words, and words that introduce it."""
+"""Words that change nothing of the news when they are added or left out: function words, words that introduce it, and words for
+that somebody gives something."""
 _PLAIN = frozenset(_PLAIN_WORDS.split())
 
 
@@ -95,6 +96,16 @@ class NewsTelling:
     kept: tuple[str, ...]
     known: int
     depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """``text`` is what carries the news of the ``whole`` that a ``speaker`` ("" for nobody) said at a tick."""
+
+    text: str
+    whole: str
+    speaker: str
+    tick: int
 
 
 def as_tree(tellings: Sequence[NewsTelling]) -> list[int]:
@@ -277,8 +288,8 @@ class NewsStory:
             event = said[one.slug]
             alone = one.slug if event.seq < 0 and one.how != "start" else ""
             moments.setdefault((event.tick, event.seq, alone), []).append(one)
-        had: dict[str, tuple[str, str]] = {}
-        """Slug -> (teller, words) of the telling by which the resident came to know."""
+        had: dict[str, _Words] = {}
+        """Slug -> the words by which the resident came to know."""
         depth: dict[str, int] = {}
         known = 0
         for _, group in sorted(moments.items(), key=lambda item: item[0]):
@@ -286,17 +297,17 @@ class NewsStory:
             event = said[first.slug]
             words = str(event.data.get("text", ""))
             core = self._core(words)
-            speaker, before = had.get(first.source, ("", self.item.text))
+            before = had.get(first.source, _Words(self.item.text, self.item.text, "", 0))
+            now = _Words(self._news(core), words, first.source, event.tick)
             to = tuple(str(slug) for slug in event.data.get("to", ()))
-            when = self._dates(event.tick)
-            changes = self._changes((before, speaker), (self._news(core), first.source), to, when) if words else ((), ())
+            changes = self._changes(before, now, to) if words else ((), ())
             if self._tells_fact(event, group):
                 changes = (), ()  # listeners remember the fact itself, with its day and hour
             how = "told" if any(knower.how == "told" for knower in group) else first.how
             known += len(group)
             for knower in group:
                 kept = self.item.text if knower.how == "start" else knower.text
-                had[knower.slug] = (first.source, self._news(core)) if words else ("", kept)
+                had[knower.slug] = now if words else _Words(kept, kept, "", event.tick)
                 depth[knower.slug] = depth.get(first.source, -1) + 1
             learned, texts = tuple(knower.slug for knower in group), tuple(knower.text for knower in group)
             at, deep = event.tick, depth[first.slug]
@@ -315,14 +326,15 @@ class NewsStory:
         lead, colon, news = core.partition(": ")
         return news if colon and not any(sign.casefold() in lead.casefold() for sign in self.item.signs) else core
 
-    def _changes(
-        self, before: tuple[str, str], now: tuple[str, str], to: tuple[str, ...], days: Mapping[str, str]
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(what is left out, what is new) in ``now`` against ``before``; both are a text and its speaker. The word "I" stands
-        for the speaker's name, ``tomorrow`` for the day meant. Whether a speaker names themselves or the listeners ``to`` makes
-        no difference."""
-        old, fresh = self._keys(*before), [days.get(key, key) for key in self._keys(*now)]
-        return tuple(_phrases(before[0], old, {*fresh, before[1]})), tuple(_phrases(now[0], fresh, {*old, now[1], *to}))
+    def _changes(self, before: _Words, now: _Words, to: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(what is left out, what is new) in ``now`` against ``before``. The word "I" stands for the speaker's name,
+        ``tomorrow`` for the day that it meant. Whether a speaker names themselves or the listeners ``to`` makes no difference,
+        and nothing is left out or new that was said in another sentence."""
+        old, fresh = (self._keys(one.text, one) for one in (before, now))
+        had, said = ({*self._keys(one.whole, one), one.speaker} for one in (before, now))
+        return tuple(_phrases(before.text, old, said | {before.speaker})), tuple(
+            _phrases(now.text, fresh, {*had, now.speaker, *to})
+        )
 
     def _dates(self, tick: int) -> dict[str, str]:
         """``today``, ``tonight`` and ``tomorrow`` -> the key of the weekday that they mean in words said at a tick."""
@@ -336,13 +348,15 @@ class NewsStory:
         known = self._found.get(str(event.data.get("who", "")))
         return bool(told) and known is not None and known[0].n in told and all(knower.text == known[0].text for knower in group)
 
-    def _keys(self, text: str, speaker: str) -> list[str]:
-        """What each word of a text stands for: the slug of a resident, a stem, or "" for a plain word."""
+    def _keys(self, text: str, told: _Words) -> list[str]:
+        """What each word of a text that is part of what was ``told`` stands for: the slug of a resident, a stem, the weekday
+        that ``tomorrow`` meant, or "" for a plain word."""
         keys: list[str] = []
+        days = self._dates(told.tick)
         for match in _WORD.finditer(text):
             word = match.group().casefold().replace("’", "'")
             surname = keys and word.removesuffix("'s") in self._names.get(keys[-1], "").casefold().split()
-            keys.append(keys[-1] if surname else self._key(word, speaker))
+            keys.append(keys[-1] if surname else days.get(word) or self._key(word, told.speaker))
         return keys
 
     def _key(self, word: str, speaker: str) -> str:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from sim.scenario.languages import ENGLISH, LANGUAGE_CODE
 from sim.scenario.model import RememberedKind, Rules
 from sim.scenario.names import plain_name
+from sim.types import is_blank
 
 MAX_NAME = 80
 """The most characters of a resident's name."""
@@ -29,7 +30,8 @@ def _wrapped(value: Any) -> Any:
 
 
 def _stripped(value: Any) -> Any:
-    return value.strip() if isinstance(value, str) else value
+    """A text without surrounding blanks; "" where nothing of it can be seen."""
+    return value if not isinstance(value, str) else "" if is_blank(value) else value.strip()
 
 
 def _named(value: Any) -> Any:

@@ -160,10 +160,10 @@ def wanted(kind: str, context: dict[str, Any], value: Any, plain: str = "") -> s
         "dict_type": "must hold keys with values",
         "model_type": "must hold keys with values",
         "model_attributes_type": "must hold keys with values",
-        "string_too_short": "is empty",
+        "string_too_short": (unseen := "is empty: it has no visible character"),
         "string_too_long": longest,
         "too_long": longest,
-        "too_short": "is empty",
+        "too_short": unseen if isinstance(value, str) else "is empty",
     }
     return fixed.get(kind, f"is not understood ({kind.replace('_', ' ')})")
 

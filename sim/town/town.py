@@ -28,7 +28,7 @@ from sim.town.collector import Collector, Reporter
 from sim.town.minds import ModelChoice, SharedBackend, helper_before, is_answerer, recorded
 from sim.town.recorded import TownRun
 from sim.town.view import TownError, When
-from sim.types import Command, Event, write_address
+from sim.types import Command, Event, is_blank, write_address
 from sim.world.clock import Clock
 
 T = TypeVar("T")
@@ -227,11 +227,13 @@ class Town(TownRun):
 
     def command(self, kind: str, /, **data: Any) -> None:
         """Send a command as the user of the window would; it applies in the next tick and is recorded with it. Raises
-        ``TownError`` for a kind that does not exist."""
+        ``TownError`` for a kind that does not exist, and for a text without a visible character."""
         if kind not in known_commands():
             raise TownError(f"there is no command {kind!r}; there are {', '.join(known_commands())}")
         if data.get("who") and data["who"] not in self:
             raise TownError(f"nobody is called {data['who']!r} here; there are {', '.join(self._slugs)}")
+        if is_blank(str(data.get("text", "-"))):
+            raise TownError(f"the command {kind!r} has a text in which nothing can be seen; write what it should say")
         self._may_live()
         self._commands.append(Command(kind, data))
 

@@ -105,18 +105,21 @@ class Actions:
 
     def _follow(self) -> None:
         context = self.context
-        if context.selected is None:
+        if context.following:
+            context.release_camera("F let go of them")
+        elif context.selected is None:
             self._select(1)
-        context.following = not context.following
-        context.notify(f"Following {context.scene.name(context.selected or '')}" if context.following else "Not following")
+        else:
+            context.select(context.selected)
 
     def _auto_camera(self) -> None:
         """Let the camera find what happens by itself, or hold it."""
         context = self.context
-        context.auto_camera = not context.auto_camera
         if context.auto_camera:
-            context.following = False
-        context.notify("The camera goes where something happens" if context.auto_camera else "The camera stays")
+            context.release_camera("C held it")
+        else:
+            context.following, context.auto_camera = False, True
+            context.notify("The camera looks for what happens")
 
     def _next_difference(self) -> None:
         """Go to the next tick at which a resident begins to differ from the other town for a while, and look at them."""
@@ -148,7 +151,7 @@ class Actions:
         if not order:
             return
         index = (order.index(context.selected) + step) % len(order) if context.selected in order else (0 if step > 0 else -1)
-        context.select(order[index], follow=context.following)
+        context.select(order[index])
         context.center_on(order[index])
 
     def _play(self) -> None:

@@ -55,6 +55,10 @@ class ViewContext:
     following: bool = False
     auto_camera: bool = True
     """Whether the camera may move by itself: until the user moves it or selects a resident."""
+    held: str = ""
+    """Why the camera neither follows the selected resident nor looks for what happens, in a few words."""
+    camera_rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    """The part of the view that tells this."""
     differing: frozenset[str] = frozenset()
     """The residents who are elsewhere or do something else in the other town, at the shown tick."""
     labels: bool = True
@@ -134,10 +138,9 @@ class ViewContext:
         """Show a message to the user for a few seconds."""
         self.toast, self.toast_left = text, TOAST_SECONDS
 
-    def select(self, slug: str | None, follow: bool = False) -> None:
-        """Select this resident (None: nobody); with ``follow`` the camera follows them."""
-        self.selected = slug
-        self.following = follow and slug is not None
+    def select(self, slug: str | None) -> None:
+        """Select this resident, whom the camera follows from now on (None: nobody)."""
+        self.selected, self.following, self.held = slug, slug is not None, "nobody is selected"
         self.auto_camera = self.auto_camera and slug is None
         if self.scene.rations and self.playback.live:
             self.link.send(Command("watch", {"who": slug or ""})) if self.link else None
@@ -153,15 +156,17 @@ class ViewContext:
             self.scene.update(self.playback)
             self.center_on(slug)
 
-    def release_camera(self) -> None:
-        """Stop following and the automatic camera; from now on only the user and what asks for it move the camera."""
-        self.following = self.auto_camera = False
+    def release_camera(self, why: str = "you moved it") -> None:
+        """Stop following and the automatic camera; from now on only the user and what asks for it move the camera. ``why``
+        stands behind a colon."""
+        self.following, self.auto_camera, self.held = False, False, why
         for call in self.on_release:
             call()
 
     def center_on(self, slug: str) -> None:
         """Look at a resident."""
         self.auto_camera = False
+        self.held = f"it was led to {self.scene.name(slug)}"
         for call in self.on_center:
             call(slug)
         figure = self.scene.figure(slug)
@@ -172,6 +177,18 @@ class ViewContext:
     def lives(self) -> bool:
         """Whether a town is running that can answer."""
         return self.link is not None and self.status.phase not in ("finished", "failed")
+
+    def camera_note(self) -> str:
+        """Whom the camera does not follow and why, and the keys that change it; "" while it follows somebody, looks for what
+        happens, has the whole town in view, or is led by a walk from telling to telling."""
+        if self.news.telling is not None or self.camera.shows_all():
+            return ""
+        name = self.scene.name(self.selected) if self.selected else ""
+        if self.following and name:
+            return "" if self.scene.figure(self.selected or "") else f"The camera waits: {name} is out of town"
+        if self.auto_camera:
+            return ""
+        return f"The camera follows nobody: {self.held} ({f'F: {name}, ' if name else ''}C: by itself)"
 
     def send(self, kind: str, **data: Any) -> bool:
         """Send a command to the running town; tells the user where there is none. Returns whether it was sent."""

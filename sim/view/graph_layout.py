@@ -49,7 +49,7 @@ def capacity(columns: int, rows: int) -> int:
     return columns * rows - rows // 2 if columns > 1 else rows
 
 
-def into_slots(points: Points, columns: int, rows: int) -> list[tuple[float, float]]:
+def into_slots(points: Points | Sequence[tuple[float, float]], columns: int, rows: int) -> list[tuple[float, float]]:
     """The nearest free slot for each point in turn, as shares of the picture's width and height."""
     free = [
         ((c + 0.5 + (0.5 if r % 2 and columns > 1 else 0)) / columns, (r + 0.5) / rows)

@@ -40,6 +40,8 @@ PLAYER_BAR_WIDTH = 620
 NOTICE_WIDTH = 560
 MIN_MIDDLE_WIDTH = 420
 """The least width of the player's bar and of a notice."""
+MIN_NOTICE_WIDTH = 320
+"""The least width of a notice that lies on the lists, beside the inspector."""
 LOW_COLUMN = 320
 """A column lower than this holds what happens, or the followed news, and no residents."""
 NOWHERE = pygame.Rect(0, 0, 0, 0)
@@ -127,11 +129,13 @@ class Panels:
         high = self.player_bar.preferred_height()
         x = max(gap, min((middle.left + middle.right - wide) // 2, width - gap - wide))
         self.player_bar.rect = pygame.Rect(x, middle.bottom - high, wide, high)
-        free = self.inspector.rect.left - gap - middle.left if self.inspector.visible else width - gap - middle.left
-        fits = free >= px(MIN_MIDDLE_WIDTH)
-        wide = min(px(NOTICE_WIDTH), free if fits else room)
+        # A notice keeps clear of the lists where it can, and of the inspector as long as it can be read.
+        right = self.inspector.rect.left - gap if self.inspector.visible else width - gap
+        ends = ((middle.left, right, MIN_MIDDLE_WIDTH), (gap, right, MIN_NOTICE_WIDTH), (gap, width - gap, 0))
+        left, right = next((a, b) for a, b, least in ends if b - a >= px(least))
+        wide = min(px(NOTICE_WIDTH), right - left)
         self.notice.rect = pygame.Rect(0, middle.top, wide, self.notice.preferred_height(wide))
-        self.notice.rect.centerx = middle.left + free // 2 if fits else width // 2
+        self.notice.rect.centerx = (left + right) // 2
 
     def _arrange_lists(self, column: pygame.Rect, gap: int) -> None:
         """Place the roster above and the feed below. Each takes the whole column when the other is hidden; so does a telling.

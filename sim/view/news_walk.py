@@ -105,7 +105,7 @@ def go(context: ViewContext, at: int) -> None:
     if news.telling is None:
         return
     context.seek(news.telling.tick)
-    context.release_camera()
+    context.release_camera("it showed a telling")
     context.scene.update(context.playback)
     people = (context.scene.figure(slug) for slug in (news.telling.teller, *news.telling.learned))
     spots = [context.world_pixel(figure.x + 0.5, figure.y + 0.5) for figure in people if figure is not None]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from sim.types import is_blank
 from sim.view.map_renderer import MapRenderer
 from sim.view.offscreen import headless
 from sim.view.png import save_png
@@ -82,7 +83,8 @@ def _outline(picture: pygame.Surface, place: Place, colour: tuple[int, int, int]
 
 
 def _name(picture: pygame.Surface, name: str, at: tuple[int, int], size: int) -> None:
-    picture.blit(pygame.font.Font(None, size).render(name, True, INK, PAPER), at)
+    if not is_blank(name):  # pygame renders no text without width
+        picture.blit(pygame.font.Font(None, size).render(name, True, INK, PAPER), at)
 
 
 def _pixels(x: int, y: int, step: Step) -> pygame.Rect:

@@ -84,7 +84,7 @@ class Player:
         self._present()
         self._slow()
         context.camera.zoom_to(MIN_ZOOM)
-        context.select(slug, follow=True)
+        context.select(slug)
 
     def _present(self) -> None:
         """Return to the present: a played resident cannot act in the past."""

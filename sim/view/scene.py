@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from sim.record.read import Run
 from sim.record.rows import ResidentInfo, short_names
 from sim.record.town_state import ResidentState, TalkState, TownState
+from sim.types import is_blank
 from sim.view.object_index import ObjectIndex
 from sim.view.playback import Playback
 
@@ -18,6 +19,8 @@ SPEECH_SECONDS = 3.5
 """Real seconds for which an utterance is shown."""
 SPEECH_TICKS = (4, 90)
 """Fewest and most ticks for which it is shown."""
+AFTER_TALK = 1
+"""Ticks for which the last words of a talk are shown after it: they are said in the tick in which it ends."""
 SIDE_GAP = 0.62
 """Tiles between residents on the same tile who are drawn side by side."""
 FRONT_GAP = 0.55
@@ -86,14 +89,20 @@ class ShownScene:
         self.figures = tuple(sorted(placed, key=lambda f: (f.y, f.x, f.slug)))
 
     def _speech(self, now: int, window: int) -> tuple[ShownSpeech, ...]:
-        """The last utterance and the last thought of each resident within the window, oldest first."""
+        """The last utterance and the last thought of each resident within the window, oldest first. What was said in a talk
+        goes with the talk, however much game time the window is at this speed."""
+        talking = {(talk.id, one) for talk in self.state.talks for one in talk.people}
+        parted = {event.key for event in self.run.events(max(0, now - AFTER_TALK), now, kinds=("talk",))}
         latest: dict[tuple[str, bool], ShownSpeech] = {}
         for event in self.run.events(max(0, now - window), now, kinds=BUBBLE_EVENTS):
-            who, thought = str(event.data.get("who") or event.key), event.kind == "thought"
-            age = (now - event.tick) / max(1, window)
+            who, text = str(event.data.get("who") or event.key), str(event.data.get("text", ""))
+            over = event.kind == "say" and (event.key, who) not in talking and event.key not in parted
+            if over or is_blank(text):
+                continue
+            thought, age = event.kind == "thought", (now - event.tick) / max(1, window)
             latest.pop((who, thought), None)
             talk = event.key if event.kind == "say" else f"{event.kind} {who}"
-            latest[who, thought] = ShownSpeech(who, str(event.data.get("text", "")), talk, event.tick, age, thought)
+            latest[who, thought] = ShownSpeech(who, text, talk, event.tick, age, thought)
         return tuple(latest.values())
 
     def _attended(self, now: int) -> frozenset[str]:

@@ -101,7 +101,7 @@ class SpeechBubbles:
             return None
         picture = _picture(self.context, speech, fresh)
         tries = [*self._last_place(speech, head, picture), *self._tries(speech, heads, picture)]
-        taken = [self.context.minimap_rect, *(bubble.rect for bubble in self.shown)]
+        taken = [self.context.minimap_rect, self.context.camera_rect, *(bubble.rect for bubble in self.shown)]
         rect = choose([rect for rect in tries if free.contains(rect)], taken, *others)
         if rect is None or (not fresh and rect.collidelist(list(others[0])) >= 0):
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 from dataclasses import dataclass, field
+from functools import cache
 
 import pygame
 
@@ -61,6 +62,7 @@ MIN_WINDOW = (620, 360)
 smaller text, down to 100 %."""
 
 
+@cache
 def _face(name: str) -> str:
     """The file of one face of Source Sans Pro (package font-source-sans-pro)."""
     spec = importlib.util.find_spec("font_source_sans_pro")

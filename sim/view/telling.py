@@ -122,9 +122,10 @@ def _words(to: pygame.Surface, context: ViewContext, lines: Sequence[str], told:
     fresh = _new_words(told)
     number = 0
     for line in lines:
-        x = left
-        for word in line.split():
-            x += renderer.draw(to, word, (x, y), "body", LIVE if number in fresh else TEXT) + renderer.width(" ", "body")
+        words = line.split()
+        for i, word in enumerate(words):
+            x = left + renderer.width("".join(f"{before} " for before in words[:i]), "body")
+            renderer.draw(to, word, (x, y), "body", LIVE if number in fresh else TEXT)
             number += 1
         y += renderer.line_height("body")
 

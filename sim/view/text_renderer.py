@@ -20,6 +20,8 @@ from sim.view.widgets.boxes import RGBA
 
 Value = TypeVar("Value")
 LINES_KEPT = 3000
+MAX_INDENT = 40
+"""The most blanks kept before a wrapped line."""
 
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """What no font draws: control characters, and marks that change the direction of writing."""
@@ -66,7 +68,13 @@ class TextRenderer:
     def line(self, text: str, role: str, colour: Colour) -> pygame.Surface:
         """The text rendered on one line."""
         clean = _UNSEEN.sub("", text)
-        return self._lines.fetch((clean, role, colour), lambda: self.style.font_for(clean, role).render(clean, True, colour))
+        return self._lines.fetch((clean, role, colour), lambda: self._rendered(clean, role, colour))
+
+    def _rendered(self, clean: str, role: str, colour: Colour) -> pygame.Surface:
+        """pygame renders no text without width, such as joiners alone: that is an empty picture."""
+        if not self.width(clean, role):
+            return pygame.Surface((0, self.line_height(role)))
+        return self.style.font_for(clean, role).render(clean, True, colour)
 
     def draw(
         self, to: pygame.Surface, text: str, at: tuple[float, float], role: str, colour: Colour, align: str = "left"
@@ -121,43 +129,28 @@ class TextRenderer:
             return (*lines[: most - 1], self.truncate(" ".join(lines[most - 1 :]), role, width))
         return lines
 
-    def _wrap(self, text: str, role: str, width: int) -> list[str]:
-        space = self.width(" ", role)
-        lines: list[str] = []
+    def _wrap(self, text: str, role: str, width: int) -> Iterator[str]:
+        """Every line is measured as it is drawn: the widths of its words do not add up to its own, which depends on kerning and
+        on the font that has the letters of all of them."""
         for paragraph in text.split("\n"):
-            line, used = "", 0
-            indent = paragraph[: len(paragraph) - len(paragraph.lstrip(" "))][:40]
+            line = paragraph[: len(paragraph) - len(paragraph.lstrip(" "))][:MAX_INDENT]
             for word in paragraph.split():
-                for piece in self._pieces(word, role, width):
-                    wide = self.width(piece, role)
-                    if line and used + space + wide > width:
-                        lines.append(line)
-                        line, used = piece, wide
-                    else:
-                        joined = (f"{line} {piece}", used + space + wide)
-                        line, used = joined if line else (indent + piece, len(indent) * space + wide)
-            lines.append(line)
-        return [part for line in lines for part in self._fitted(line, role, width)]
+                joined = f"{line} {word}" if line.strip() else line + word
+                if line.strip() and self.width(joined, role) > width:
+                    yield line
+                    joined = word
+                line = joined
+                while len(line) > 1 and self.width(line, role) > width:
+                    cut = self._cut(line, role, width)
+                    yield line[:cut]
+                    line = line[cut:]
+            yield line
 
-    def _fitted(self, line: str, role: str, width: int) -> Iterator[str]:
-        """A line in parts that fit. Words that fit in the role's font may be wider in the font of another script."""
-        while len(line) > 1 and self.width(line, role) > width:
-            fits = max(1, bisect_right(range(1, len(line)), width, key=lambda end: self.width(line[:end], role)))
-            blank = line.rfind(" ", 1, fits + 1)
-            cut = blank if blank > 0 else fits
-            yield line[:cut].rstrip()
-            line = line[cut:].lstrip()
-        yield line
-
-    def _pieces(self, word: str, role: str, width: int) -> list[str]:
-        """A word that is wider than a line, in pieces; it is broken after its own punctuation where it has any."""
-        pieces = []
-        while (wide := self.width(word, role)) > width:
-            step = max(1, int(len(word) * width / wide) - 1)
-            cut = max(word.rfind(sign, 0, step) + 1 for sign in "-_/") or step
-            pieces.append(word[:cut])
-            word = word[cut:]
-        return [*pieces, word]
+    def _cut(self, line: str, role: str, width: int) -> int:
+        """How many characters of a word that is wider than a line stand on it: up to the last of its own signs, if it has
+        any."""
+        fits = max(1, bisect_right(range(1, len(line)), width, key=lambda end: self.width(line[:end], role)))
+        return max(line.rfind(sign, 0, fits) + 1 for sign in "-_/") or fits
 
     def draw_glyph(self, to: pygame.Surface, name: str, center: tuple[int, int], size: int, colour: Colour) -> None:
         """Draw one of the glyphs around a point."""

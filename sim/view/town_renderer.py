@@ -120,8 +120,10 @@ class TownRenderer:
     def _card(self, to: pygame.Surface, rows: list[tuple[str, str]]) -> None:
         renderer, (x, y) = self.context.renderer, self.pointer or (0, 0)
         high = sum(renderer.line_height(role) for _, role in rows) + renderer.px(8)
-        rect = pygame.Rect(x + 14, y + 16, max(renderer.width(text, role) for text, role in rows) + renderer.px(18), high)
-        rect.clamp_ip(self.context.camera.view)
+        wide, free = max(renderer.width(text, role) for text, role in rows) + renderer.px(18), self.context.camera.free
+        # At the right and lower end of the free town the card is left of the pointer and above it, and never below it.
+        left = x + 14 if x + 14 + wide <= free.right else x - 14 - wide
+        rect = pygame.Rect(max(0, left), y + 16 if y + 16 + high <= free.bottom else y - 16 - high, wide, high)
         to.blit(boxes.box(rect.size, renderer.px(7), (16, 20, 28, 235), (255, 255, 255, 30)), rect.topleft)
         top = rect.y + renderer.px(3)
         for text, role in rows:

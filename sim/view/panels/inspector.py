@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -85,7 +86,7 @@ class Inspector(Panel):
         self.tab.paint(flow)
         flow.to.set_clip(None)
         self.zones = fixed
-        flow.zones[:] = [Zone(cut, z.act, z.name) for z in flow.zones if (cut := z.rect.clip(flow.area)).height > 0]
+        flow.zones[:] = [replace(z, rect=cut) for z in flow.zones if (cut := z.rect.clip(flow.area)).height > 0]
 
     def _head(self, flow: Flow) -> None:
         d, renderer, px = self.context, self.renderer, self.renderer.px
@@ -103,7 +104,7 @@ class Inspector(Panel):
         renderer.draw(flow.to, about, (x, px(16) + renderer.line_height("title")), "small", MUTED)
         self._corner(flow, "close", self.rect.width - px(40), MUTED, lambda: d.select(None))
         colour = ACCENT if d.following else MUTED
-        self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.select(d.selected, follow=not d.following))
+        self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.do_action("follow"))
 
     def _become(self, flow: Flow, slug: str) -> int:
         """The button that takes the resident over or gives them back; returns the width it takes."""

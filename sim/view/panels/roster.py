@@ -1,4 +1,4 @@
-"""The roster: every resident with face, name and present activity. A click selects, a second click follows."""
+"""The roster: every resident with face, name and present activity. A click selects, and the camera follows."""
 
 from __future__ import annotations
 
@@ -99,6 +99,5 @@ class Roster(Panel):
         self.zones.append(Zone(rect.clip(flow.area), lambda: self._pick(slug), slug, tip))
 
     def _pick(self, slug: str) -> None:
-        again = self.context.selected == slug
-        self.context.select(slug, follow=again)
+        self.context.select(slug)
         self.context.center_on(slug)

@@ -232,7 +232,8 @@ class Timeline(Panel):
         if near:
             who = f" ({self.context.scene.name(near[2])})" if near[2] in self.context.scene.info else ""
             text = f"{text}: {MARK_NAMES.get(near[1], near[1])}{who}"
-        tooltip(to, self.renderer, text, x, bar.y - self.renderer.line_height("small") - self.renderer.px(26))
+        pin = pygame.Rect(x, bar.y - self.renderer.px(18), 1, bar.height + self.renderer.px(18))
+        tooltip(to, self.renderer, text, pin, [self.rect, *self.buttons()])
 
     def nearest(self, tick: int, within: int) -> tuple[int, str, str] | None:
         """The mark nearest to a tick, if one is within so many ticks."""
@@ -262,7 +263,7 @@ class Timeline(Panel):
         talk = next((t for t in context.scene.state.talks if t.id == key), None) if kind == "talk" else None
         people = talk.people if talk else (key,) if key in context.scene.info else ()
         if people:
-            context.following = False
+            context.release_camera()
             context.center_on(people[0])
         at = formatting.clock(context.start, context.now)
         names = " and ".join(context.scene.name(p) for p in people)

@@ -13,10 +13,12 @@ from sim.view.widgets.flow import Flow
 from sim.view.widgets.overlay import ListOverlay
 
 LINKS: dict[str, tuple[str, Colour]] = {
-    "action": ("{name} does", ACCENT), "step": ("because of the step", ORANGE), "plan": ("because of the plan", ORANGE),
+    "action": ("{name} does", ACCENT), "step": ("on the way to", ORANGE), "plan": ("in the time planned for", ORANGE),
     "why": ("because", MUTED), "change": ("the plan was changed", VERMILION), "promise": ("{name} had promised", YELLOW),
     "saw": ("{name} had seen", BLUE), "event": ("had happened", VERMILION), "talk": ("because of a talk", GREEN),
     "memory": ("{name} remembered", PURPLE), "concluded": ("{name} had concluded", PURPLE), "told": ("heard from", GREEN),
+    "knew": ("{name} knew", PURPLE), "work": ("the work of {name}", ORANGE), "tie": ("whom it is about", BLUE),
+    "mind": ("on the mind of {name}", PURPLE), "met": ("before that", GREEN), "next": ("after it comes", ORANGE),
 }  # fmt: skip
 """Kind of link -> its title and colour."""
 

@@ -19,14 +19,16 @@ from sim.view.beside import Beside
 from sim.view.camera import MapMouse
 from sim.view.context import ViewContext, open_context
 from sim.view.keys import act_for, held_direction
-from sim.view.layout import Panels
+from sim.view.layout import NOWHERE, Panels
 from sim.view.night_skip import NightSkip
 from sim.view.panels.hint import Hint
 from sim.view.panels.topbar import AT_WORK
 from sim.view.player import Player
 from sim.view.screens import Opened, Screens
 from sim.view.states.title import TitleState
+from sim.view.style import MUTED, PANEL_EDGE
 from sim.view.town_renderer import TownRenderer
+from sim.view.widgets import boxes
 from sim.view.widgets.tooltip import message
 from sim.view.window import Push, Result, State, Window
 
@@ -37,9 +39,8 @@ CLOSEST_FIRST_ZOOM = 4
 """The closest zoom of the first view."""
 ROOM_AROUND = 4
 """Tiles around the residents that are also in the first view."""
+NOTE_PAPER = (19, 23, 31, 225)
 WALK_HINT = "arrows: next, before; Space holds; Esc ends"
-DOUBLE_CLICK = 0.4
-"""Seconds between the two clicks of a double click."""
 
 
 def open_main(window: Window, opened: Opened) -> MainState:
@@ -79,7 +80,6 @@ class MainState(State):
         self.auto_camera = AutoCamera(context)
         self._requested: Result = None
         self.map_mouse = MapMouse(context.camera)
-        self._clicked: tuple[float, str] = (-1.0, "")
         self._due = [0.0] * len(self.panels.all)
         pygame.display.set_caption(context.run.meta.scenario_name)
         self._first_look()
@@ -244,9 +244,7 @@ class MainState(State):
             return
         if who is None or button == 3 and self.player.slug is None:
             return
-        again = self._clicked == (self._clicked[0], who) and window.seconds - self._clicked[0] < DOUBLE_CLICK
-        self._clicked = (window.seconds, who)
-        self.context.select(who, follow=again)
+        self.context.select(who)
 
     def _towns(self, at: tuple[int, int]) -> Iterator[tuple[TownRenderer, tuple[int, int] | None]]:
         """Each town that is shown, and the window position ``at`` as its own; None in the other town's half."""
@@ -281,12 +279,27 @@ class MainState(State):
             panel.draw(window.surface, window.mouse if top else (-1, -1))
         if top and not self.panels.player_bar.visible:
             self.hint.draw(window.surface, self._uncovered())
+        self._draw_camera_note(window)
         if self.context.toast_left > 0:
             below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
             free = self.context.camera.free
             message(window.surface, window.renderer, self.context.toast, free, below + window.renderer.px(12))
+        buttons = [rect for panel in self.panels.all for rect in panel.buttons()] if top else []
         for panel in self.panels.all if top else ():
-            panel.draw_tooltip(window.surface, window.mouse)
+            panel.draw_tooltip(window.surface, window.mouse, buttons)
+
+    def _draw_camera_note(self, window: Window) -> None:
+        """Say that the camera follows nobody, at the lower left of the town; not over the first hint or a player's line."""
+        context, renderer, px = self.context, window.renderer, window.renderer.px
+        note = "" if self.hint.left > 0 or self.panels.player_bar.visible else context.camera_note()
+        free, context.camera_rect = self._uncovered(), NOWHERE.copy()
+        if note:
+            lines = renderer.wrap(note, "tiny", max(px(120), free.width - px(30)))
+            wide, high = max(renderer.width(line, "tiny") for line in lines), len(lines) * renderer.line_height("tiny")
+            rect = pygame.Rect(free.x + px(6), free.bottom - high - px(10), wide + px(16), high + px(4))
+            window.surface.blit(boxes.box(rect.size, px(8), NOTE_PAPER, PANEL_EDGE), rect.topleft)
+            renderer.draw_lines(window.surface, lines, (rect.x + px(8), rect.y + px(2)), "tiny", MUTED)
+            context.camera_rect = rect
 
     def _uncovered(self) -> pygame.Rect:
         """The part of the town that no panel covers, left of the small map."""

@@ -103,7 +103,7 @@ class SearchState(AskOverlay):
         self.done = True
 
     def _place(self, x: float, y: float) -> None:
-        self.context.release_camera()
+        self.context.release_camera("you looked for a place")
         self.context.camera.glide(*self.context.world_pixel(x, y))
         self.done = True
 

@@ -1,6 +1,7 @@
 """The social graph overlay: residents as nodes; talks and what residents think of each other as edges, at the shown tick.
 
-In a town too large for the window it shows whom the selected resident knows; without a selected resident, who talks most.
+The selected resident stands in the middle, around them those who are nearest to them, and the rest is faint. In a town too
+large for the window the graph shows whom the selected resident knows; without a selected resident, who talks most.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from sim.record.read import RunError
 from sim.view.context import ViewContext
 from sim.view.graph_layout import capacity, into_slots, spread
 from sim.view.keys import act_for
-from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT
+from sim.view.style import ACCENT, FAINT, LIVE, MUTED, TEXT, Colour
+from sim.view.widgets import boxes
 from sim.view.widgets.overlay import Overlay, place
 from sim.view.window import Pop, Result, Window
 
@@ -25,6 +27,13 @@ MIN_FACE_RADIUS = 14
 """The least radius of a node with a face, at 100 %."""
 MAX_WORD_LINES = 3
 """The most lines of what a resident thinks of the others."""
+AROUND = ((-1, 0), (1, 0), (-0.5, -1), (0.5, 1), (0.5, -1), (-0.5, 1))
+"""The slots that touch another one, as columns and rows from it: for those who are nearest to somebody. So no line from one to
+the other runs behind a face."""
+VEIL = (19, 23, 31, 175)
+"""What lies on the faces of those who are not near."""
+QUIET = (84, 94, 112)
+"""A line of which neither end is the selected resident."""
 SLOTS_PER_NODE = 1.15
 """More slots than nodes, so that residents who belong together can stand together."""
 
@@ -57,6 +66,7 @@ class SocialGraphState(Overlay):
         self._arranged: tuple[object, ...] = ()
         self._spots: dict[str, tuple[int, int]] = {}
         self._radius = 1
+        self._strongest = sorted(self.edges, key=lambda edge: edge.strength, reverse=True)
 
     def _edges(self) -> tuple[Edge, ...]:
         now, slugs = self.context.playback.shown_tick, self.context.scene.info
@@ -105,15 +115,26 @@ class SocialGraphState(Overlay):
             return
         self._arranged = arranged
         self.shown = self._chosen(capacity(*self._grid(rect, round(len(self.context.scene.info) * SLOTS_PER_NODE))[1:]), centre)
-        self._radius, columns, rows = self._grid(rect, len(self.shown))
+        self._radius, columns, rows = self._grid(rect, max(len(self.shown), len(AROUND) + 1 if centre else 0))
+        near = self.near(centre)
+        self.shown = tuple(sorted(self.shown, key=lambda slug: (slug != centre, slug not in near)))
         number = {slug: i for i, slug in enumerate(self.shown)}
         ties = [(edge, number[edge.a], number[edge.b]) for edge in self.edges if edge.a in number and edge.b in number]
         points = spread(len(number), [(a, b, 1 + min(5, edge.talks) / 5) for edge, a, b in ties])
+        if centre in number:  # the first to choose a slot
+            points[0] = x, y = into_slots([(0.5, 0.5)], columns, rows)[0]
+            for other, (column, row) in zip(near, AROUND, strict=False):
+                points[number[other]] = x + column / columns, y + row / rows
         slots = into_slots(points, columns, rows)
         self._spots = {
             slug: (rect.x + round(x * rect.width), rect.y + round(y * rect.height))
             for slug, (x, y) in zip(self.shown, slots, strict=True)
         }
+
+    def near(self, slug: str | None) -> tuple[str, ...]:
+        """Those with whom a resident talked most, then those whom they know best; nobody without a resident."""
+        known = (edge.other(slug) for edge in self._strongest if slug is not None)
+        return tuple(other for other in known if other in self.shown)[: len(AROUND)]
 
     def _grid(self, rect: pygame.Rect, count: int) -> tuple[int, int, int]:
         """(radius, columns, rows) of nodes with their names, so that ``count`` of them fit."""
@@ -131,11 +152,10 @@ class SocialGraphState(Overlay):
         everybody = tuple(self.context.scene.info)
         if len(everybody) <= room:
             return everybody
-        strongest = sorted(self.edges, key=lambda edge: edge.strength, reverse=True)
         if centre is not None:
-            ends = [centre, *(edge.other(centre) for edge in strongest if edge.other(centre))]
+            ends = [centre, *(edge.other(centre) for edge in self._strongest if edge.other(centre))]
         else:
-            ends = [slug for edge in strongest for slug in (edge.a, edge.b)]
+            ends = [slug for edge in self._strongest for slug in (edge.a, edge.b)]
         chosen = set(list(dict.fromkeys(ends))[:room])
         return tuple(slug for slug in everybody if slug in chosen)
 
@@ -144,17 +164,28 @@ class SocialGraphState(Overlay):
         """Draw edges, nodes, and the words of the resident under the pointer."""
         to, renderer, px = window.surface, window.renderer, window.renderer.px
         box = place(to, renderer, 980, 680, self._title(), "a click or [ ] selects, Esc closes")
-        words = MAX_WORD_LINES * renderer.line_height("small") + px(20)
-        self._arrange(pygame.Rect(box.x + px(20), box.y + px(64), box.width - px(40), box.height - px(64) - words))
-        hovered = self.nearest(window.mouse) or self.context.selected
-        for edge in sorted(self.edges, key=lambda edge: hovered in (edge.a, edge.b)):
-            if edge.a in self._spots and edge.b in self._spots:
-                self._draw_edge(to, edge, hovered)
+        head, words = px(64) + renderer.line_height("tiny"), MAX_WORD_LINES * renderer.line_height("small") + px(20)
+        self._arrange(pygame.Rect(box.x + px(20), box.y + head, box.width - px(40), box.height - head - words))
+        hovered = self.nearest(window.mouse) or (self.context.selected if self.context.selected in self._spots else None)
+        bright = {hovered, *self.near(hovered)} if hovered else set(self.shown)
+        wide = 2 * self._radius + px(4)
+        veil = boxes.box((wide, wide), wide // 2, VEIL)
+        for edge in self._lines(hovered, bright):
+            self._draw_edge(to, edge, hovered)
         for slug in self.shown:
             self._draw_node(to, slug, slug == hovered)
+            if slug not in bright:
+                to.blit(veil, (self._spots[slug][0] - veil.get_width() // 2, self._spots[slug][1] - veil.get_width() // 2))
         for slug in self.shown:
-            self._name(to, slug, slug == hovered)
+            self._name(to, slug, TEXT if slug == hovered else MUTED if slug in bright else FAINT)
+        self._legend(to, box, hovered)
         self._words(to, box, hovered)
+
+    def _lines(self, hovered: str | None, bright: set[str]) -> list[Edge]:
+        """The edges to draw, the hovered resident's last: among the bright residents; where nobody is hovered, who talked."""
+        drawn = [edge for edge in self.edges if edge.a in self._spots and edge.b in self._spots and {edge.a, edge.b} <= bright]
+        talked = [edge for edge in drawn if edge.talks]
+        return sorted(drawn if hovered or not talked else talked, key=lambda edge: hovered in (edge.a, edge.b))
 
     def _title(self) -> str:
         count, centre = len(self.context.scene.info), self.context.selected
@@ -166,10 +197,25 @@ class SocialGraphState(Overlay):
 
     def _draw_edge(self, to: pygame.Surface, edge: Edge, hovered: str | None) -> None:
         mine = hovered in (edge.a, edge.b)
-        quiet = (46, 52, 64) if hovered else (84, 94, 112)
-        colour = ACCENT if mine else quiet if edge.talks else (40, 46, 56)
-        width = min(self.context.renderer.px(5), 1 + edge.talks // 2 + (1 if mine else 0))
-        pygame.draw.line(to, colour, self._spots[edge.a], self._spots[edge.b], width)
+        colour, width = (ACCENT if mine else QUIET), min(self.context.renderer.px(5), 1 + edge.talks + mine)
+        pygame.draw.line(to, colour, self._spots[edge.a], self._spots[edge.b], width if mine or not hovered else 1)
+
+    def _legend(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
+        """What lines and faces mean, below the title."""
+        renderer, px = self.context.renderer, self.context.renderer.px
+        x, y = box.x + px(28), box.y + px(52)
+        name = self.context.scene.name(hovered) if hovered else ""
+        lines = [
+            (ACCENT, 2, f"{name} knows them"),
+            (ACCENT, 4, "talked: the thicker, the more often"),
+            (QUIET, 1, "know each other"),
+        ]
+        for colour, wide, text in lines if hovered else [(QUIET, 3, "talked: the thicker, the more often")]:
+            middle = y + renderer.line_height("tiny") // 2
+            pygame.draw.line(to, colour, (x, middle), (x + px(22), middle), px(wide))
+            x += px(28) + renderer.draw(to, text, (x + px(28), y), "tiny", MUTED) + px(16)
+        rest = "faint: not among those nearest to them" if hovered else "click somebody: those near them stand out"
+        renderer.draw(to, renderer.truncate(rest, "tiny", box.right - px(28) - x), (x, y), "tiny", FAINT)
 
     def _draw_node(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
         px = self.context.renderer.px
@@ -185,17 +231,17 @@ class SocialGraphState(Overlay):
         face = pygame.Rect(x - wide // 2, y - radius * 5 // 6, wide, radius * 19 // 12)
         self.context.sprites.draw_portrait(to, slug, face, px(max(1, radius // px(11))), face.y - px(1))
 
-    def _name(self, to: pygame.Surface, slug: str, hovered: bool) -> None:
+    def _name(self, to: pygame.Surface, slug: str, colour: Colour) -> None:
         renderer, px = self.context.renderer, self.context.renderer.px
         (x, y), name = self._spots[slug], self.context.scene.name(slug)
-        renderer.pill(to, name, (x, y + self._radius + px(2)), "label", TEXT if hovered else MUTED, (14, 17, 23, 215))
+        renderer.pill(to, name, (x, y + self._radius + px(2)), "label", colour, (14, 17, 23, 215))
 
     def _words(self, to: pygame.Surface, box: pygame.Rect, hovered: str | None) -> None:
         """What the hovered resident thinks of the others, in some lines at the bottom; the selected resident comes first."""
         if hovered is None:
             return
         renderer, px, selected = self.context.renderer, self.context.renderer.px, self.context.selected
-        mine = [(edge.other(hovered), edge.words[edge.b == hovered]) for edge in self.edges if edge.other(hovered)]
+        mine = [(edge.other(hovered), edge.words[edge.b == hovered]) for edge in self._strongest if edge.other(hovered)]
         mine.sort(key=lambda tie: (tie[0] != selected, not tie[1]))
         names = [(self.context.scene.name(other), words or "met") for other, words in mine]
         parts = [words if words.startswith(name) else f"{name}: {words}" for name, words in names]

@@ -130,9 +130,9 @@ class NowTab(Tab):
         flow.heading("Why")
         for link in self.because[:4]:
             at = self.context.clock_time(link.tick)
-            note = f"{link.text}: {link.note}" if link.kind == "change" and link.note else link.text
+            note = f"{link.text}, {link.note}" if link.kind in ("change", "talk") and link.note else link.text
             with flow.card(partial(self.context.seek, link.tick, link.who or None), ACCENT, f"why {link.tick}"):
-                flow.text(f"{at}  {titled(link)}".upper(), "caps", FAINT)
+                flow.text(f"{at}  {titled(link, self.context.scene.name(link.who))}".upper(), "caps", FAINT)
                 flow.text(note, "small", TEXT, lines=3)
         flow.gap(1)
         flow.chips([Chip("All of it, down to who told whom (Q)", lambda: self.context.do_action("why"))])

@@ -7,7 +7,7 @@ and never into ``paint()``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 
 import pygame
 
@@ -135,13 +135,22 @@ class Panel:
             rect = hovered.rect.move(self.rect.topleft).clip(self.rect)
             to.blit(boxes.box(rect.size, self.renderer.px(7), (255, 255, 255, 13)), rect.topleft)
 
-    def draw_tooltip(self, to: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Explain the button under the pointer and its key, or show the whole of a text that is cut; drawn after all panels."""
+    def buttons(self) -> list[pygame.Rect]:
+        """What can be clicked, in window pixels."""
+        placed = (zone.rect.move(self.rect.topleft).clip(self.rect) for zone in self.zones if self.visible)
+        return [rect for rect in placed if rect.width and rect.height]
+
+    def draw_tooltip(
+        self, to: pygame.Surface, mouse: tuple[int, int], buttons: Sequence[pygame.Rect] = ()
+    ) -> pygame.Rect | None:
+        """Explain the button under the pointer and its key, or show the whole of a text that is cut; drawn after all panels,
+        clear of ``buttons``. Returns the tooltip's rectangle; None where there is none."""
         hovered = self.zone_at(mouse)
         text = (explain(self.tooltips.get(hovered.name, "")) or hovered.tip) if hovered else ""
-        if hovered and text:
-            rect = hovered.rect.move(self.rect.topleft)
-            tooltip(to, self.renderer, text, rect.centerx, rect.bottom + self.renderer.px(8))
+        if hovered is None or not text:
+            return None
+        about = hovered.rect.move(self.rect.topleft).clip(self.rect)
+        return tooltip(to, self.renderer, text, about, buttons or self.buttons())
 
     def _draw_bar(self, to: pygame.Surface) -> None:
         """The scroll bar, only where there is something to scroll."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from sim.scenario.names import JOINERS
+from sim.types import is_blank
 from sim.view.style import ACCENT, FAINT, FIELD, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
@@ -76,7 +77,7 @@ class TextBox:
             self.focus(False)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             if self.entered:
-                self.entered(self.text)
+                self.entered("" if is_blank(self.text) else self.text)
         elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             self._erase(event)
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
