@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from loopback import Loopback, Reply, serving
+from patience import until
 from town import ROOT
 
 from sim.engine.backend import open_backend
@@ -65,13 +66,6 @@ def patience() -> Callable[[], None]:
         assert time.monotonic() < deadline, "the pool hangs"
 
     return wait
-
-
-def until(met: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not met():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def numbers(replies: list[Any]) -> list[int]:

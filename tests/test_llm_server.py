@@ -187,7 +187,7 @@ def test_a_server_that_hangs_times_out_and_one_that_recovers_is_retried(loopback
         return 200, b"{}"
 
     hanging = ServerModel(loopback(hang).url, settings=ServerSettings(timeout=0.15, attempts=2, retry_wait=0.01))
-    assert hanging.ask([Generate(PROMPT)])[0].problem == "timeout"
+    assert hanging.ask([Generate(PROMPT)])[0].problem.startswith("timeout")
     hanging.close()
 
 

@@ -130,7 +130,7 @@ def _again_and_again(line: bytes) -> Speak:
 @pytest.mark.parametrize("line", [b"x", b"X-More: yes\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"])
 def test_headers_without_end_are_given_up_in_time(odd: Odd, line: bytes) -> None:
     began = time.monotonic()
-    assert ask(odd(_again_and_again(line))).problem == "timeout"
+    assert ask(odd(_again_and_again(line))).problem.startswith("timeout")
     assert time.monotonic() - began < 3
 
 
