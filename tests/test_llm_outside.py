@@ -1,9 +1,9 @@
 """The same weights through our loader and behind a server: they say the same, and the same town comes of it.
 
 A server gets its questions one by one, so the loader is asked so too: asked together, prompts are read in other pieces, and a
-processor may round those otherwise. The small mind's own way (``answer/small``) cannot go over a server, because it weighs drafts
-by the log-probabilities of texts that it gives, which no chat completion tells. So its drafts are compared alone, and the town is
-lived as by a capable model, whose questions are all written under a schema, with a seed.
+processor may round those otherwise. The small mind's own way (``answer/small``) cannot go over a server, because it weighs
+drafts by the log-probabilities of texts that it gives, which no chat completion tells. So its drafts are compared alone, and
+the town is lived as by a capable model, whose questions are all written under a schema, with a seed.
 """
 
 from __future__ import annotations
