@@ -13,12 +13,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from town import FIRST_MORNING, ROOT, content, write_town
+from patience import until
+from town import FIRST_MORNING, ROOT, content, reached, write_town
 
 from sim.cli import main
 
@@ -173,10 +173,7 @@ def test_validate_names_everything_wrong_with_a_scenario(home: Path, command: Co
 def test_ctrl_c_finishes_the_tick_saves_and_says_how_to_go_on(home: Path) -> None:
     command = [sys.executable, str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--speed", "1", "--name", "stopped"]
     with subprocess.Popen(command, cwd=home, env=ENV, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
-        while not (home / "saves" / "stopped.sqlite").exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        time.sleep(1)
+        until(lambda: reached(home / "saves" / "stopped.sqlite") > 1)
         process.send_signal(signal.SIGINT)
         told = process.communicate(timeout=60)[1]
     assert process.returncode == 130

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE, until
-from town import write_town
+from town import reached, write_town
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL
 from sim.cli.jobs import RunJob
@@ -21,13 +21,6 @@ from sim.record.read import Run
 from sim.types import Command
 
 ROOT = Path(__file__).resolve().parents[1]
-
-
-def _lived(path: Path) -> int:
-    if not path.is_file():
-        return 0
-    with Run(path) as run:
-        return run.last_tick
 
 
 def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp_path: Path) -> None:
@@ -45,7 +38,7 @@ def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp
     finally:
         code = link.stop()
     assert code == INTERRUPTED and link.status().phase == "finished", link.status()
-    assert _lived(path) > held
+    assert reached(path) > held
 
 
 def test_a_town_whose_file_is_replaced_while_it_is_watched_tells_the_window_where_it_is_saved(tmp_path: Path) -> None:
@@ -62,7 +55,7 @@ def test_a_town_whose_file_is_replaced_while_it_is_watched_tells_the_window_wher
     finally:
         code = link.stop()
     assert code == FAILED and f"saved as {saved}" in link.status().text
-    assert _lived(saved) > 5
+    assert reached(saved) > 5
 
 
 def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path: Path) -> None:
@@ -72,14 +65,14 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "XDG_CONFIG_HOME": str(tmp_path / "config")}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        until(lambda: process.poll() is not None or _lived(path) > 20)
+        until(lambda: process.poll() is not None or reached(path) > 20)
         process.send_signal(signal.SIGINT)
         told, _ = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode in (0, 130), told
     assert f"Saved: {path}" in told and "should not have happened" not in told, told
-    assert _lived(path) > 20
+    assert reached(path) > 20
 
 
 def test_a_stop_that_python_drops_is_heard_when_the_window_next_asks() -> None:
