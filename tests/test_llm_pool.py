@@ -176,6 +176,19 @@ def test_replies_that_were_under_way_do_not_bring_a_member_back() -> None:
     assert len(said) == 1
 
 
+def test_when_all_are_started_anew_at_once_they_are_waited_for() -> None:
+    left = iter(range(3))
+
+    def restarting(body: dict[str, Any]) -> Reply:
+        return (503, b"Loading model") if next(left, None) is not None else echo(body)
+
+    with serving(restarting) as one, serving(restarting) as other:
+        settings = ServerSettings(attempts=1, on_wait=patience())
+        pool = open_model(f"{one.url}#toy + {other.url}#toy", settings=settings)
+        assert numbers(pool.ask(REQUESTS[:1])) == [0] and len(one.bodies) + len(other.bodies) == 4
+        pool.close()
+
+
 def test_one_in_its_pause_is_asked_before_a_question_is_lost() -> None:
     dead = {"one"}
 

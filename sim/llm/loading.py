@@ -15,7 +15,7 @@ from sim.llm.adapter import split_adapter
 from sim.llm.base import Model, ModelError
 from sim.llm.memory_plan import MIB, Demand
 from sim.llm.packaged import ADAPTER, packaged_weights
-from sim.llm.pool import SEPARATOR, ModelPool
+from sim.llm.pool import LAST_PATIENCE, SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.trial import TOWN_MIND
@@ -97,7 +97,7 @@ def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerS
         for spec in specs:
             models.append(open_model(spec, **asked, settings=quiet))
         lanes = [settings.max_concurrent if model.info.details.get("engine") == "server" else 0 for model in models]
-        return ModelPool(models, lanes, settings.on_wait, settings.say)
+        return ModelPool(models, lanes, settings.on_wait, settings.say, patience=LAST_PATIENCE)
     except ModelError:
         for model in models:
             model.close()
