@@ -78,10 +78,10 @@ def engine(model: LlamaModel) -> Callable[[dict[str, Any]], Reply]:
 
 
 def lived(model: Model, path: Path) -> list[tuple[Any, ...]]:
-    """Five game minutes of the first morning: what three people remember is rated, and their days are planned. Returns what
-    happened, as hashes of ticks. Steps are left to the stand-in, and prompts are brief, to save minutes of processor time."""
+    """Five game minutes of the first morning, in which three days are planned. Returns what happened, as hashes of ticks. Steps
+    and ratings are left to the stand-in, and prompts are brief, to save minutes of processor time."""
     backend = model_backend(model, "the same weights", "hash", style="full")
-    rules = {"prompts": "brief", "share": "all steps=helper"}
+    rules = {"prompts": "brief", "share": "all steps=helper rate=helper"}
     with Town.load(FIRST_MORNING, model=backend, run=path, until="07:05", **rules) as town:
         town.run()
     asked = rows(path, "SELECT mode, problem, fallback FROM questions WHERE task = 'plan'")
@@ -101,7 +101,7 @@ def test_five_minutes_of_a_town_are_the_same_through_our_loader_and_behind_a_ser
     assert ours == theirs and ours[-1][0] == 30
     replies = "SELECT task, resident, reply FROM questions ORDER BY id"
     assert rows(tmp_path / "ours.sqlite", replies) == rows(tmp_path / "theirs.sqlite", replies)
-    assert len(server.bodies) == 6 and all({"seed", "temperature", "response_format"} <= set(body) for body in server.bodies)
+    assert len(server.bodies) == 3 and all({"seed", "temperature", "response_format"} <= set(body) for body in server.bodies)
 
 
 def test_drafts_of_a_small_mind_are_the_same_behind_a_server(opened: Callable[[], LlamaModel]) -> None:
