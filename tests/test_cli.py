@@ -13,12 +13,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from town import FIRST_MORNING, ROOT, content, write_town
+from patience import until
+from town import FIRST_MORNING, ROOT, content, reached, write_town
 
 from sim import Town, TownError
 from sim.cli import main
@@ -177,10 +177,7 @@ def test_ctrl_c_and_a_dropped_connection_finish_the_tick_save_and_say_how_to_go_
     command = [sys.executable, str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--speed", "1"]
     command += ["--name", f"stopped{number}"]
     with subprocess.Popen(command, cwd=home, env=ENV, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 60
-        while not (home / "saves" / f"stopped{number}.sqlite").exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
-        time.sleep(1)
+        until(lambda: reached(home / "saves" / f"stopped{number}.sqlite") > 1)
         process.send_signal(number)
         told = process.communicate(timeout=60)[1]
     assert process.returncode == 130

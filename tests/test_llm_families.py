@@ -166,14 +166,14 @@ def test_broken_files_end_with_a_message_and_exit_code_3_and_never_with_a_crash(
         "    try:\n        open_model(str(path)).close()\n        print(path.name, 'opened')\n"
         "    except ModelError as error:\n        print(path.name, 'refused:', str(error).splitlines()[0])\n"
     )
-    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, timeout=90)
     lines = ended.stdout.splitlines()
     assert ended.returncode == 0, ended.stderr
     assert [line for line in lines if line.endswith("opened")] == ["good.gguf opened"]
     assert sum("refused: " in line for line in lines) == 8 and all(str(tmp_path) in line for line in lines if "refused" in line)
     command = [sys.executable, "run_sim.py", "run", "scenarios/first_morning.yaml", "--headless", "--ticks", "1", "--model"]
     run = [*command, str(tmp_path / "cut50.gguf"), "--saves", str(tmp_path)]
-    town = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    town = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=90)
     assert town.returncode == 3 and "cut50.gguf" in town.stderr and "Traceback" not in town.stderr
 
 

@@ -193,7 +193,7 @@ def test_an_unclosed_model_is_closed_at_exit_and_a_closed_one_says_so(toy: Llama
     program = f"from sim.llm import open_model, Prompt, Score\nm = open_model({str(tmp_path / 'a.gguf')!r})\n"
     program += "m.ask([Score(Prompt('a', 'b'), ('c',))])\nprint('fine')"
     root = Path(__file__).resolve().parents[1]
-    ended = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, timeout=300)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "fine\n", "")
     model = open_model(str(tmp_path / "a.gguf"))
     model.close()

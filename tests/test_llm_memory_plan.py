@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from make_gguf import make_random_gguf
 
 from sim.cli.main import main
+from sim.engine.backend import demand_of
 from sim.llm import Generate, ModelError, Prompt, open_model
 from sim.llm.decoder import ContextSize, Decoder
 from sim.llm.gguf import read_header
@@ -17,6 +19,7 @@ from sim.llm.memory_plan import (
     GIB,
     LEAST_CONTEXT,
     MIB,
+    Demand,
     MemoryPlan,
     Needs,
     free_memory,
@@ -62,6 +65,47 @@ def test_more_memory_never_gives_less(shape: str) -> None:
     for less, more in pairwise(plans):
         assert more.lanes * more.context >= less.lanes * less.context and more.context >= less.context
     assert (plans[-1].context, plans[-1].lanes) == (6144, 16)
+
+
+SMALL = Needs(100 * MIB, 30 * 3 * 64 * 4, 2048)
+"""A model of 135 million parameters."""
+
+
+@pytest.mark.parametrize(
+    ("people", "parameters", "style", "lanes", "context", "kept"),
+    [
+        (3, 135_000_000, "", 16, 2048, 128),
+        (25, 135_000_000, "", 16, 2048, 512),
+        (1, 135_000_000, "full", 3, 2048, 64),
+        (3, 4_000_000_000, "", 9, 6144, 128),
+        (25, 4_000_000_000, "", 16, 6144, 512),
+        (3, 4_000_000_000, "small", 16, 2048, 128),
+        (0, 4_000_000_000, "", 16, 6144, 512),
+        (3, 11_000_000, "", 16, 6144, 512),
+    ],
+)
+def test_no_more_is_planned_than_the_people_of_a_town_can_use(
+    people: int, parameters: int, style: str, lanes: int, context: int, kept: int
+) -> None:
+    needs = SMALL if parameters < 10**9 else SHAPES["4B"]
+    needs = replace(needs, trained=0) if parameters < 10**8 else needs
+    planned = plan(needs, 90 * GIB, demand=demand_of(people, False, style)(parameters))
+    assert (planned.lanes, planned.context, planned.kept // (needs.cell * 512)) == (lanes, context, kept)
+    assert plan(needs, 90 * GIB, lanes=7, demand=Demand(3)).lanes == 7, "what the user says is taken as given"
+
+
+def test_a_town_of_three_and_a_small_model_do_not_frighten() -> None:
+    """It was 16 lanes of 6144 tokens and 512 beginnings, 7.7 GiB, for a model whose training allows as much."""
+    needs = replace(SMALL, trained=8192)
+    planned = plan(needs, 16 * GIB, demand=demand_of(3, False, "")(135_000_000))
+    assert (planned.lanes * planned.context * needs.cell + planned.kept) / GIB < 2.3
+    assert (plan(needs, 16 * GIB).lanes * 6144 * needs.cell + plan(needs, 16 * GIB).kept) / GIB > 7
+
+
+def test_few_lanes_that_suffice_shorten_no_context() -> None:
+    assert plan(SHAPES["4B"], 12 * GIB).context == 4096
+    planned = plan(SHAPES["4B"], 12 * GIB, demand=Demand(2))
+    assert (planned.lanes, planned.context) == (2, 6144)
 
 
 def test_what_the_user_says_is_taken_as_given() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from loopback import Loopback, Reply, serving
+from patience import PATIENCE, until
 from town import ROOT
 
 from sim.engine.backend import open_backend
@@ -26,7 +27,7 @@ from sim.llm.server import ServerModel
 from sim.llm.server_settings import ServerSettings
 from sim.llm.trial import TOWN_MIND
 
-QUICK = ServerSettings(max_concurrent=4, timeout=2, attempts=1)
+QUICK = ServerSettings(max_concurrent=4, timeout=60, attempts=1)
 SCHEMA = json.dumps({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]})
 REQUESTS = [Generate(Prompt("s", str(n)), SCHEMA) for n in range(24)]
 
@@ -59,19 +60,12 @@ class Member:
 
 def patience() -> Callable[[], None]:
     """A wait that gives up: a pool that hangs fails its test."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
 
     def wait() -> None:
         assert time.monotonic() < deadline, "the pool hangs"
 
     return wait
-
-
-def until(met: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not met():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def numbers(replies: list[Any]) -> list[int]:
@@ -182,6 +176,19 @@ def test_replies_that_were_under_way_do_not_bring_a_member_back() -> None:
     assert len(said) == 1
 
 
+def test_when_all_are_started_anew_at_once_they_are_waited_for() -> None:
+    left = iter(range(3))
+
+    def restarting(body: dict[str, Any]) -> Reply:
+        return (503, b"Loading model") if next(left, None) is not None else echo(body)
+
+    with serving(restarting) as one, serving(restarting) as other:
+        settings = ServerSettings(attempts=1, on_wait=patience())
+        pool = open_model(f"{one.url}#toy + {other.url}#toy", settings=settings)
+        assert numbers(pool.ask(REQUESTS[:1])) == [0] and len(one.bodies) + len(other.bodies) == 4
+        pool.close()
+
+
 def test_one_in_its_pause_is_asked_before_a_question_is_lost() -> None:
     dead = {"one"}
 
@@ -200,7 +207,7 @@ def test_one_in_its_pause_is_asked_before_a_question_is_lost() -> None:
 
 def test_a_slow_file_takes_small_shares_and_leaves_the_rest_to_a_server() -> None:
     def slow(_: str) -> str:
-        time.sleep(0.05)
+        until(lambda: len(server.batches) == 96 - FILE_SHARE)
         return ""
 
     file, server = Member("file", slow), Member("server", lambda _: "")

@@ -74,6 +74,29 @@ def test_templates_of_every_kind_are_rendered(source: str, prompt: str) -> None:
     assert read_template(source, "m", "<s>", "</s>").render("S", "U") == prompt
 
 
+@pytest.mark.parametrize(
+    "tools",
+    [
+        "{% for tool in tools %}{{ tool | tojson }}{% endfor %}",
+        "{% if tools is none %}{{ raise_exception('Tools?') }}{% endif %}",
+        "{{ '' if functions | length == 0 else functions[0] }}",
+        "{{ ('Functions: ' + functions + datetime) and '' }}",
+    ],
+)
+def test_a_template_that_goes_through_tools_or_functions_gets_an_empty_list(tools: str) -> None:
+    """LLAMA_3 asks whether the list is there at all, so it gets none where it can do without."""
+    assert read_template(tools + CHATML, "m").render("S", "U") == _CHATML_PROMPT
+    assert "Environment" not in read_template(LLAMA_3, "m").before
+
+
+def test_a_system_message_that_a_template_moves_to_the_last_turn_is_said_once() -> None:
+    source = (
+        "{% for m in messages %}{% if m.role != 'system' %}[{{ m.role }}]"
+        "{{ messages[0].content ~ ' ' if loop.last else '' }}{{ m.content }}{% endif %}{% endfor %}[assistant]"
+    )
+    assert read_template(source, "m").render("S", "U", ["A", "B"]) == "[user]S A\nB\nU[assistant]"
+
+
 def test_a_template_that_knows_only_some_efforts_is_not_told_one() -> None:
     unknown = "reasoning_effort is defined and reasoning_effort not in ['low', 'high']"
     check = f"{{% if {unknown} %}}{{{{ raise_exception('Effort?') }}}}{{% endif %}}"

@@ -12,7 +12,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,17 +59,32 @@ def test_an_export_on_a_full_disk_leaves_nothing(
         assert list(tmp_path.iterdir()) == []
 
 
+_ENDED_WHILE_DRAWING = """
+import os, sys
+from pathlib import Path
+from sim.cli.main import main
+from sim.view import export
+
+number, out = int(sys.argv[1]), Path(sys.argv[-1])
+pixels = export._StretchFrames.pixels
+
+def pixels_and_a_signal(self, frame):
+    if out.parent.is_dir() and list(out.parent.iterdir()):
+        os.kill(os.getpid(), number)
+    return pixels(self, frame)
+
+export._StretchFrames.pixels = pixels_and_a_signal
+sys.exit(main(sys.argv[2:]))
+"""
+"""The command line, which gets a signal before the first frame that is drawn once its draft is there."""
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_video_that_a_signal_ends_leaves_nothing(number: signal.Signals, saves: Path, tmp_path: Path) -> None:
-    program = [sys.executable, str(ROOT / "run_sim.py"), "export", "first", "--saves", str(saves)]
-    words = ["--video", "--to", str(tmp_path / "new" / "out.gif")]
-    with subprocess.Popen([*program, *words], stderr=subprocess.PIPE, text=True) as process:
-        while not list(tmp_path.glob("new/*")):
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.send_signal(number)
-        told = process.communicate(timeout=60)[1]
-    assert (process.returncode, told) == (130, "interrupted\n") and list(tmp_path.iterdir()) == []
+    words = ["export", "first", "--saves", str(saves), "--video", "--to", str(tmp_path / "new" / "out.gif")]
+    command = [sys.executable, "-c", _ENDED_WHILE_DRAWING, str(int(number)), *words]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (130, "interrupted\n") and list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.usefixtures("no_screen")

@@ -6,7 +6,9 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import sqlite3
+import struct
 import sys
 import threading
 import time
@@ -15,10 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback import Reply, fitting, serving
+from loopback import Reply, fitting, free_port, serving, told
+from patience import until
 from town import content, events, rows, write_town
 
 from sim import Town
+from sim.bench.server_faults import FAULTS
+from sim.bench.server_faults import Server as FaultyServer
 from sim.cli import live_run
 from sim.cli.main import main
 from sim.engine import run as pace
@@ -43,17 +48,22 @@ def _denied(_: dict[str, Any]) -> Reply:
     return 401, b"bad key"
 
 
+def _empty(_: dict[str, Any]) -> Reply:
+    return told("")
+
+
 def test_a_run_says_how_many_questions_were_answered_by_fallbacks_and_why(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(_denied) as server:
+    """Empty replies are those of a model that is there: a few of them pause nothing."""
+    with serving(_empty) as server:
         assert _live(tmp_path, server.url, "--ticks", "30") == 0
-    told = capsys.readouterr().err
+    said = capsys.readouterr().err
     with Run(tmp_path / "bad.sqlite") as run:
         trouble = run.trouble()
     assert 0 < trouble.asked == trouble.fallbacks < 12
-    assert f"all of {trouble.asked} questions to the model were answered by fallbacks" in told
-    assert "server: 401 bad key" in told and "SIM_API_KEY" in told and "Saved: " in told
+    assert f"all of {trouble.asked} questions to the model were answered by fallbacks" in said
+    assert "Why: server: invalid JSON" in said and "take a bigger instruct model" in said and "Saved: " in said
     assert main(["show", "bad", "--saves", str(tmp_path)]) == 0
     assert "answered by fallbacks" in capsys.readouterr().out
 
@@ -63,31 +73,101 @@ def test_a_run_without_trouble_says_nothing_of_it(tmp_path: Path, capsys: pytest
     assert "fallback" not in capsys.readouterr().err
 
 
-def test_a_server_that_fails_midway_pauses_the_town_and_a_good_one_lets_it_go_on(
+def test_a_model_whose_replies_turn_useless_pauses_the_town_and_a_good_one_lets_it_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sim.answer.protocol.Failures.LIMIT", 5)
-    with serving(_after(5, _denied)) as server:
+    with serving(_after(5, _empty)) as server:
         assert _live(tmp_path, server.url) == 3
-    told, path = capsys.readouterr().err, tmp_path / "bad.sqlite"
+    said, path = capsys.readouterr().err, tmp_path / "bad.sqlite"
     # Two residents may ask at once, so that the fifth failure and a sixth come in one round.
-    assert re.search(r"Paused: the model failed [56] times in a row \(server: 401 bad key\)", told)
-    assert f"resume {path}" in told and "answered by fallbacks" in told and "Up to the last tick that is saved, " in told
-    assert "server: 401 bad key" in {data["problem"] for _, _, data in events(path, "problem")}
+    assert re.search(r"Paused: the model failed [56] times in a row \(server: invalid JSON\)", said)
+    assert f"resume {path}" in said and "answered by fallbacks" in said and "Up to the last tick that is saved, " in said
+    assert "server: invalid JSON" in {data["problem"] for _, _, data in events(path, "problem")}
     assert rows(path, "SELECT value FROM meta WHERE key = 'status'") == [("paused",)]
     with Run(path) as run:
         last = run.last_tick
     with serving(fitting) as server:
         assert main(["resume", str(path), "--model", server.url, "--headless", "--ticks", "60"]) == 0
-    assert "401" not in capsys.readouterr().err, "only what went wrong since counts"
+    assert "invalid" not in capsys.readouterr().err, "only what went wrong since counts"
     with Run(path) as run:
         assert run.last_tick == last + 60
+
+
+def _reset(connection: socket.socket) -> None:
+    """End the connection before a word is said."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+DEAD: dict[str, tuple[Callable[[socket.socket], None], str]] = {
+    "resets": (_reset, "broke off"),
+    "breaks off": (FAULTS["the answer breaks off"], "broke off"),
+    "a page of HTML": (FAULTS["not JSON"], "not JSON"),
+    "a gateway's page": (FAULTS["503"], "503"),
+    "another shape": (FAULTS["JSON of another shape"], "no reply in the answer"),
+    "no entry": (FAULTS["401 in the middle"], "401"),
+    "hangs": (FAULTS["no answer at all"], "timeout"),
+}
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The patience minute without its pauses."""
+    monkeypatch.setattr("sim.llm.server._LONGEST_PAUSE", 0.0)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("fault", DEAD)
+@pytest.mark.parametrize("good", [0, 5])
+def test_a_dead_server_writes_no_lives(
+    fault: str, good: int, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its first question on, or in the middle: the town stands before the tick that it cannot live."""
+    monkeypatch.setattr("sim.bench.server_faults.GOOD_FIRST", good)
+    behave, problem = DEAD[fault]
+    server = FaultyServer(behave, down=1e9).start()
+    assert _live(tmp_path, server.url, "--timeout", "1") == 3
+    said, path = capsys.readouterr().err, tmp_path / "bad.sqlite"
+    assert "Paused: no model answers (" in said and problem in said and f"resume {path}" in said and "fallback" not in said
+    assert rows(path, "SELECT count(*) FROM questions WHERE problem <> '' OR fallback") == [(0,)]
+    assert rows(path, "SELECT value FROM meta WHERE key = 'status'") == [("paused",)]
+    with serving(fitting) as other:
+        assert main(["resume", str(path), "--model", other.url, "--headless", "--ticks", "30"]) == 0
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_server_that_goes_away_writes_no_lives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _live(tmp_path, f"http://127.0.0.1:{free_port()}/v1#toy") == 3
+    assert "Paused: no model answers (server: cannot be reached)" in capsys.readouterr().err
+    assert rows(tmp_path / "bad.sqlite", "SELECT count(*) FROM questions") == [(0,)]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_with_takeover_the_helper_answers_what_a_dead_server_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sim.bench.server_faults.GOOD_FIRST", 0)
+    town = write_town(tmp_path)
+    town.write_text(f"{town.read_text()}\nrules: {{takeover: true}}\n")
+    server = FaultyServer(_reset, down=1e9).start()
+    words = ("--embedder", "hash", "--headless", "--ticks", "60")
+    assert main(["run", str(town), "--model", server.url, *words, "--saves", str(tmp_path), "--name", "taken"]) == 0
+    answered = rows(tmp_path / "taken.sqlite", "SELECT DISTINCT mode, fallback FROM questions WHERE mode <> 'routine'")
+    assert answered == [("standin", 0)]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_visitors_question_that_no_model_answers_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with serving(fitting) as server:
+        assert _live(tmp_path, server.url, "--ticks", "30") == 0
+    dead = f"http://127.0.0.1:{free_port()}/v1#toy"
+    assert main(["interview", str(tmp_path / "bad.sqlite"), "Ana", "How are you?", "--model", dead]) == 3
+    assert "no model answers (server: cannot be reached)" in capsys.readouterr().err
 
 
 def test_a_ceiling_reached_in_a_live_town_pauses_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sim.answer.protocol.Failures.LIMIT", 5)
     monkeypatch.setenv("SIM_TOKEN_CEILING", "1200")
     with serving(fitting) as server:
         assert _live(tmp_path, server.url) == 3
@@ -128,22 +208,27 @@ def test_ctrl_c_does_not_wait_for_a_server_that_hangs(
 
 
 def test_one_that_hangs_is_asked_twice_and_then_once_until_it_answers(tmp_path: Path) -> None:
-    bad = [True]
+    """A question has half a second to be sent where it is never answered, and all the time it wants where it is."""
+    tried, over = list[str](), threading.Event()
 
     def answer(body: dict[str, Any]) -> Reply:
-        if bad[0]:
-            time.sleep(0.5)
+        tried.append(body["messages"][1]["content"])
+        if "hang" in tried[-1]:
+            over.wait(60)
         return fitting(body)
 
     with serving(answer) as server:
-        model = ServerModel(server.url, settings=ServerSettings(timeout=0.1, attempts=4, retry_wait=0.01))
-        asked = []
-        for hangs in (True, True, True, False, True):
-            bad[0], before = hangs, len(server.bodies)
-            problem = model.ask([Generate(Prompt("s", "u"))])[0].problem
-            asked.append((problem, len(server.bodies) - before))
+        model = ServerModel(server.url)
+        questions = ["1 hang", "2 hang", "3 hang", "4", "5 hang"]
+        problems = []
+        for said in questions:
+            model._settings = ServerSettings(timeout=0.5 if "hang" in said else 60, attempts=4, retry_wait=0.01)
+            problems.append(model.ask([Generate(Prompt("s", said))])[0].problem)
+        until(lambda: len(tried) >= 7)  # the server may read a question only after it was given up
+        over.set()
         model.close()
-    assert asked == [("timeout", 2), ("timeout", 1), ("timeout", 1), ("", 1), ("timeout", 2)]
+    assert [problem.partition(":")[0] for problem in problems] == ["timeout", "timeout", "timeout", "", "timeout"]
+    assert [tried.count(said) for said in questions] == [2, 1, 1, 1, 2]
 
 
 def test_after_some_ticks_a_plain_resume_lives_on_to_the_scenarios_end(

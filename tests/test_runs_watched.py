@@ -7,13 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
-from town import write_town
+from patience import PATIENCE, until
+from town import reached, write_town
 
 from sim.cli.errors import FAILED, INTERRUPTED, MODEL
 from sim.cli.jobs import RunJob
@@ -24,57 +23,41 @@ from sim.record.read import Run
 from sim.types import Command
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 90.0
-"""Seconds after which something that should have happened has not."""
-
-
-def _until(happened: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
-
-
-def _lived(path: Path) -> int:
-    if not path.is_file():
-        return 0
-    with Run(path) as run:
-        return run.last_tick
 
 
 def test_the_window_hears_how_the_town_is_and_the_town_what_the_window_wants(tmp_path: Path) -> None:
     path = tmp_path / "watched.sqlite"
     link = WindowLink(RunJob(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=0.0))
     try:
-        _until(lambda: link.status().tick > 20)
+        until(lambda: link.status().tick > 20)
         seen = link.status()
         assert seen.run_path == str(path) and seen.phase in ("running", "thinking"), seen
         link.send(Command("pause"))
-        _until(lambda: link.status().phase == "paused")
+        until(lambda: link.status().phase == "paused")
         held = link.status().tick
         link.send(Command("play"))
-        _until(lambda: link.status().tick > held)
+        until(lambda: link.status().tick > held)
     finally:
         code = link.stop()
     assert code == INTERRUPTED and link.status().phase == "finished", link.status()
-    assert _lived(path) > held
+    assert reached(path) > held
 
 
 def test_a_town_whose_file_is_replaced_while_it_is_watched_tells_the_window_where_it_is_saved(tmp_path: Path) -> None:
     path, saved = tmp_path / "watched.sqlite", tmp_path / "watched-rescued.sqlite"
     link = WindowLink(RunJob(str(path), str(write_town(tmp_path)), model="fake", embedder="hash", speed=2.0))
     try:
-        _until(lambda: link.status().tick > 5)
+        until(lambda: link.status().tick > 5)
         with Run(path) as watched:
             assert watched.fate() == ""
             (tmp_path / "other").write_bytes(b"")
             (tmp_path / "other").replace(path)
             assert watched.fate() == "replaced"
-            _until(lambda: link.status().phase == "failed")
+            until(lambda: link.status().phase == "failed")
     finally:
         code = link.stop()
     assert code == FAILED and f"saved as {saved}" in link.status().text
-    assert _lived(saved) > 5
+    assert reached(saved) > 5
 
 
 def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path: Path) -> None:
@@ -84,14 +67,14 @@ def test_a_watched_run_is_lived_shown_and_saved_when_its_window_is_left(tmp_path
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "XDG_CONFIG_HOME": str(tmp_path / "config")}
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
-        _until(lambda: process.poll() is not None or _lived(path) > 20)
+        until(lambda: process.poll() is not None or reached(path) > 20)
         process.send_signal(signal.SIGINT)
         told, _ = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode in (0, 130), told
     assert f"Saved: {path}" in told and "should not have happened" not in told, told
-    assert _lived(path) > 20
+    assert reached(path) > 20
 
 
 def _ends_well(pipe: Connection) -> None:

@@ -16,6 +16,7 @@ from sim.engine import build
 from sim.engine.backend import Backend, open_backend
 from sim.engine.tick import Engine
 from sim.llm.base import ModelInfo
+from sim.record.read import Run
 from sim.record.store import RunStore
 from sim.scenario import load
 from sim.types import Command
@@ -147,6 +148,14 @@ def lived(path: Path, ticks: int, commands: dict[int, Sequence[Command]] | None 
 def write_saves(folder: Path, ticks: int) -> Path:
     """A folder of saved runs with one in it, ``first``, of so many ticks."""
     return lived(folder / "first.sqlite", ticks).parent
+
+
+def reached(path: Path) -> int:
+    """The last tick of a run that somebody lives just now; 0 before its file is there."""
+    if not path.is_file():
+        return 0
+    with Run(path) as run:
+        return run.last_tick
 
 
 def rows(path: Path, query: str) -> list[tuple[Any, ...]]:

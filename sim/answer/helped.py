@@ -11,7 +11,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any
 
-from sim.answer.protocol import Answer, Answerer, ModelTrouble
+from sim.answer.protocol import Answer, Answerer
 from sim.llm.base import ModelError
 from sim.prompts import Question
 
@@ -21,7 +21,7 @@ LEFT_ALONE = 30
 
 class Helped:
     """``takes_over``: the helper also answers what the model could not. A model that gave up is then left alone for a while;
-    otherwise its ``ModelTrouble`` or ``ModelError`` ends the round."""
+    otherwise its ``ModelError`` ends the round."""
 
     def __init__(self, model: Answerer, helper: Answerer, takes_over: bool = False):
         self.model, self.helper, self.takes_over = model, helper, takes_over
@@ -49,7 +49,7 @@ class Helped:
             return ()
         try:
             return tuple(zip(indices, self.model.answer([questions[i] for i in indices]), strict=True))
-        except (ModelTrouble, ModelError) as error:
+        except ModelError as error:
             if not self.takes_over:
                 raise
             self._left_alone, self._trouble = LEFT_ALONE, str(error)

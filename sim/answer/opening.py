@@ -28,17 +28,18 @@ def open_answerer(model: Model | None, guided: bool | None = None, script: Any =
         return open_door().guided(model, script)
     if is_tiny(model):
         return open_door().in_portions(model)
-    asked = style or style_of(model)
-    return SmallMind(model) if asked == SMALL and _parameters(model) >= TALKS else Free(model, asked)
+    parameters = int(model.info.details.get("parameters", 0))
+    return SmallMind(model) if is_small(parameters, style) else Free(model, style or style_of(parameters))
 
 
-def style_of(model: Model) -> str:
+def style_of(parameters: int) -> str:
     """The style that suits a model's size; a server's, which is not known, is taken for that of a capable one."""
-    return SMALL if 0 < _parameters(model) < CAPABLE else "full"
+    return SMALL if 0 < parameters < CAPABLE else "full"
 
 
-def _parameters(model: Model) -> int:
-    return int(model.info.details.get("parameters", 0))
+def is_small(parameters: int, style: str = "") -> bool:
+    """Whether a model of so many parameters is asked as a small mind, in a ``style`` or in what suits it."""
+    return (style or style_of(parameters)) == SMALL and parameters >= TALKS
 
 
 def is_tiny(model: Model) -> bool:

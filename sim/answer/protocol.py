@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from sim.llm.base import Prompt, Usage
+from sim.llm.base import ModelError, Prompt, Usage, no_answer
 from sim.prompts import Question, Reply, to_json
 from sim.prompts.schema import Schema
 
@@ -45,8 +45,8 @@ class Answerer(Protocol):
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]: ...
 
 
-class ModelTrouble(Exception):
-    """The model failed too often in a row, last with ``problem``; the run pauses, saved."""
+class ModelTrouble(ModelError):
+    """No model answers, or too many replies in a row could not be used; the run pauses, saved. ``problem`` is the last one."""
 
     def __init__(self, why: str, problem: str = "") -> None:
         super().__init__(why)
@@ -81,15 +81,19 @@ def write_schema(schema: Schema) -> str:
 
 
 class Failures:
-    """Counts the model's failures in a row, and gives up after ``LIMIT`` of them."""
+    """Counts replies in a row that cannot be used, and gives up after ``LIMIT`` of them; at once where no model answers."""
 
     LIMIT = 12
+    """Replies in a row. Each is replaced by a fallback until then, because a good model also fails at times."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def note(self, problem: str) -> None:
-        """Count one request. Raises ``ModelTrouble`` when too many in a row had a problem."""
+        """Count one request. Raises ``ModelTrouble``. What no model answered is never replaced: a town would live on by
+        fallbacks alone."""
+        if no_answer(problem):
+            raise ModelTrouble(f"no model answers ({problem})", problem)
         self.count = self.count + 1 if problem else 0
         if self.count >= self.LIMIT:
             raise ModelTrouble(f"the model failed {self.count} times in a row ({problem})", problem)

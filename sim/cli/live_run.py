@@ -29,6 +29,7 @@ from sim.record.catalogue import free_name
 from sim.record.errors import NameTaken
 from sim.record.read import Run
 from sim.scenario import load, load_yaml
+from sim.scenario.model import Scenario
 from sim.town import Town
 
 PROGRESS = 2.0
@@ -89,6 +90,7 @@ def console(control: Control) -> Callbacks:
 
 def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
     """A run from its beginning, or from where it stopped, to its end or a stop; saved whatever happens."""
+    scenario = _scenario(job) if job.scenario else None
     timeout = job.timeout or ServerSettings().timeout
     settings = ServerSettings(timeout=timeout, on_wait=callbacks.patience, say=_say)
     backend = open_backend(
@@ -101,13 +103,14 @@ def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
         threads=job.threads,
         settings=settings,
         helper=job.helper,
+        people=len(scenario.residents) if scenario else _people(Path(job.fork[0] if job.fork else job.path)),
     )
     if memory := getattr(backend.model, "memory", "") if job.model != BUNDLED else "":
         _say(memory)
     try:
         if job.fork:
             fork_run(Path(job.fork[0]), job.fork[1], Path(job.path), Edit(scenario=job.text))
-        town = _new_town(job, backend) if job.scenario else Town.open(job.path, model=backend)
+        town = _new_town(job, scenario, backend) if scenario else Town.open(job.path, model=backend)
         callbacks.begun(town.path)
         if notice := english_only.for_backend(town.scenario, backend):
             print(notice, file=sys.stderr)
@@ -121,12 +124,21 @@ def live(job: RunJob, control: Control, callbacks: Callbacks) -> LiveResult:
         backend.close()
 
 
-def _new_town(job: RunJob, backend: Backend) -> Town:
+def _scenario(job: RunJob) -> Scenario:
+    """The scenario of a new run, with the rules that the job changes."""
     scenario = load_yaml(job.text, {}, Path(job.scenario)) if job.text else load(job.scenario)
     wanted: dict[str, Any] = {"share": job.minds, "attention_budget": job.attention}
     rules = replace(scenario.rules, **{rule: value for rule, value in wanted.items() if value})
-    rules = rules if job.thinking is None else replace(rules, thinking=job.thinking)
-    scenario = replace(scenario, rules=rules)
+    return replace(scenario, rules=rules if job.thinking is None else replace(rules, thinking=job.thinking))
+
+
+def _people(run: Path) -> int:
+    """How many residents a saved run has."""
+    with Run(run) as saved:
+        return len(saved.residents)
+
+
+def _new_town(job: RunJob, scenario: Scenario, backend: Backend) -> Town:
     path = Path(job.path)
     while True:
         try:

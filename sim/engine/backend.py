@@ -5,10 +5,11 @@ Also what of a scenario's rules depends on that. Raises ``ModelError`` and ``Par
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sim import parts
-from sim.answer.opening import open_answerer
+from sim.answer.opening import TALKS, is_small, open_answerer
 from sim.answer.protocol import Answerer
 from sim.answer.recorded import Recorded
 from sim.answer.standin import StandIn
@@ -17,6 +18,7 @@ from sim.engine.watched_parts import WatchedAnswerer
 from sim.llm import open_model
 from sim.llm.base import Model, ModelError, ModelInfo
 from sim.llm.loading import split_specs
+from sim.llm.memory_plan import KEPT_PREFIXES, MAX_LANES, Demand
 from sim.llm.server_settings import ServerSettings
 from sim.memory import CachedEmbedder, open_embedder
 from sim.scenario.model import Rules, Scenario
@@ -29,6 +31,14 @@ BUNDLED = "bundled"
 """The model that is shipped with the program, as a user names it."""
 LARGE_MODEL = 200_000_000
 """Parameters from which a model that the processor computes gets a helper, unless scenario or user say otherwise."""
+
+
+QUESTIONS_AT_ONCE = 3
+"""Questions that one resident has open at once in the full register: a thought, one in the background, steps ahead."""
+SHORT_CONTEXT = 2048
+"""Positions for a request of a small mind: its prompts have some 600 tokens, and other vocabularies need more than its own."""
+PREFIXES_PER_PERSON = 32
+"""Beginnings of prompts worth keeping for a resident: one for each kind of question, and the last few prompts."""
 
 
 @dataclass(slots=True)
@@ -77,10 +87,12 @@ def open_backend(
     threads: int | None = None,
     settings: ServerSettings | None = None,
     helper: str = STANDIN,
+    people: int = 0,
 ) -> Backend:
     """The scripted mind for ``fake``, the stand-in for ``standin``, otherwise a model, or several with `` + `` between them.
     ``guided`` None keeps the model's own mode, ``style`` "" what suits it; those from ``gpu_layers`` on are as in
-    ``open_model``. ``helper`` answers beside the model where a run shares its questions. Raises ``ModelError``."""
+    ``open_model``. ``helper`` answers beside the model where a run shares its questions. A file takes the memory that a town
+    of so many ``people`` can use (0: of any number). Raises ``ModelError``."""
     several = split_specs(spec)
     if len(several) > 1 and (
         alone := next((one for one in several if one in (FAKE, STANDIN) or one.startswith(parts.MODEL)), "")
@@ -93,8 +105,23 @@ def open_backend(
     if spec == STANDIN:
         return Backend(StandIn(), None, ModelInfo(STANDIN, "", True, 0), embedder or "hash", spec)
     memory = {"gpu_layers": gpu_layers, "context": context, "lanes": lanes, "threads": threads}
-    model = open_model(spec, **memory, guided=guided, settings=settings)
+    model = open_model(spec, **memory, guided=guided, settings=settings, demand=demand_of(people, bool(guided), style))
     return model_backend(model, spec, embedder, helper, style)
+
+
+def demand_of(people: int, guided: bool, style: str) -> Callable[[int], Demand]:
+    """What a town of so many ``people`` (0: any number) can use of a model of so many parameters. The drafts of one day alone
+    fill every lane of a small mind."""
+
+    def demand(parameters: int) -> Demand:
+        if not people or guided or parameters < TALKS:
+            return Demand()
+        prefixes = min(KEPT_PREFIXES, PREFIXES_PER_PERSON * (people + 1))
+        if is_small(parameters, style):
+            return Demand(MAX_LANES, SHORT_CONTEXT, prefixes)
+        return Demand(min(MAX_LANES, QUESTIONS_AT_ONCE * people), prefixes=prefixes)
+
+    return demand
 
 
 def model_backend(model: Model, spec: str, embedder: str | None = None, helper: str = STANDIN, style: str = "") -> Backend:

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from threading import get_ident
 
-from sim.answer.protocol import ModelTrouble
 from sim.engine.commands import known_commands
 from sim.engine.rounds import Rounds
 from sim.engine.tick import Engine
@@ -141,16 +140,16 @@ def run(engine: Engine, store: RunStore, until: int, control: Control, watch: Ca
 
     while engine.at < until and not control.stopping:
         watch(engine, control.paused)
-        _interviews(engine, store, control)
-        if control.paused and not control.steps:
-            time.sleep(POLL)
-            pace.reset()
-            continue
-        control.steps = max(0, control.steps - 1)
-        commands, control.commands = control.commands, []
         try:
+            _interviews(engine, store, control)
+            if control.paused and not control.steps:
+                time.sleep(POLL)
+                pace.reset()
+                continue
+            control.steps = max(0, control.steps - 1)
+            commands, control.commands = control.commands, []
             engine.step(commands)
-        except (ModelTrouble, ModelError) as error:
+        except ModelError as error:
             return Outcome("paused", f"Paused: {error}.", getattr(error, "problem", ""))
         except Abandoned:
             return Outcome("interrupted", "The model did not answer; the tick in which it was asked will be lived again.")

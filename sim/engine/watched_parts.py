@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from sim.answer.protocol import Answer, Answerer, ModelTrouble
+from sim.answer.protocol import Answer, Answerer
 from sim.llm.base import ModelError
 from sim.memory import Corpus, Term
 from sim.memory.arrays import Float64s
@@ -71,7 +71,7 @@ class WatchedTerm(Term):
 
 
 class WatchedAnswerer:
-    """An own way of answering. Its failures name it. ``ModelError`` and ``ModelTrouble`` pass: they pause the town."""
+    """An own way of answering. Its failures name it. ``ModelError`` passes: it pauses the town."""
 
     def __init__(self, inner: Answerer, name: str) -> None:
         self.inner, self.name, self.mode = inner, name.removeprefix(MODEL), inner.mode
@@ -80,7 +80,7 @@ class WatchedAnswerer:
     def answer(self, questions: Sequence[Question[Any]]) -> list[Answer]:
         try:
             answers = list(self.inner.answer(questions))
-        except (ModelError, ModelTrouble, PartError):
+        except (ModelError, PartError):
             raise
         except Exception as error:
             who = ", ".join(question.card.name for question in questions[:3])

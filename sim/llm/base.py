@@ -5,6 +5,7 @@ Imports nothing of ours. ``LlamaModel`` and ``ServerModel`` implement it; ``sim/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Protocol
@@ -88,7 +89,7 @@ class Usage:
 @dataclass(frozen=True, slots=True)
 class Generated:
     """A written reply. ``problem`` is empty, or says in a few words why ``text`` cannot be used: ``"truncated"``,
-    ``"timeout"``, ``"refused"``, ``"server: ..."``; the first and the third may go on with why, after a colon."""
+    ``"timeout"``, ``"refused"``, ``"server: ..."``; each but the last may go on with why, after a colon."""
 
     text: str
     problem: str = ""
@@ -134,6 +135,15 @@ class Progress:
         if not self.writes or (self.unread and not self.reads):
             return None
         return (self.unread / self.reads if self.unread else 0.0) + tokens / self.writes
+
+
+_NO_ANSWER = re.compile(r"gone|timeout: |refused: the token ceiling|server: (?!invalid JSON|4(?!01|03|04|29))")
+
+
+def no_answer(problem: str) -> bool:
+    """Whether a ``problem`` says that there is no model to ask any more: its server is gone or refuses everything, or the
+    tokens that it may cost are spent. Other problems are of one reply: empty, refused, cut off, of another shape, late."""
+    return bool(_NO_ANSWER.match(problem))
 
 
 class ModelError(Exception):

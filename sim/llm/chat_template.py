@@ -74,8 +74,9 @@ def read_template(source: str, name: str, start: str = "", end: str = "") -> Cha
         before, found, rest = rendered["text"].partition(_SYSTEM)
         between, also, after = rest.partition(_USER)
         if found and also:
-            again = chatted.get("text", "").partition(_REPLY)[2].partition(_NEXT)
-            return ChatTemplate(before, between, close_thinking(after, source), again[0] if again[1] else "")
+            again, taken, _ = chatted.get("text", "").partition(_REPLY)[2].partition(_NEXT)
+            again = again if taken and _SYSTEM not in again else ""  # some move the system message to the last turn
+            return ChatTemplate(before, between, close_thinking(after, source), again)
         problem = "it leaves out a message"
     raise ModelError(f"{name}: its chat template cannot be used ({problem}). Take another build of the model.")
 

@@ -24,6 +24,13 @@ LOG_VARIABLE = "SIM_LLAMA_LOG"
 SPIN_COUNT = "1000"
 """How often a waiting thread spins before it sleeps: about 50 microseconds, as long as a small matrix takes."""
 
+AMX_NOTICE = (
+    "yes, and a build can die of an illegal instruction in it. Files that this program opens are safe (AMX is left alone; Q4_0 "
+    "and Q4_K are repacked for AVX2). llama_cpp.server and the class llama_cpp.Llama are not: start that server by "
+    "`python -m sim.llm.amx_safe_server --model FILE`, or build the package anew with CMAKE_ARGS=-DGGML_NATIVE=OFF"
+)
+"""What ``doctor`` says of a processor with AMX (ggml-org/llama.cpp #20824)."""
+
 log_lines: deque[str] = deque(maxlen=40)
 """The last lines of llama.cpp's log."""
 
@@ -99,8 +106,7 @@ def describe_build() -> dict[str, str]:
     gpu = bool(lib.llama_supports_gpu_offload())
     facts["gpu"] = "yes: --gpu-layers 99 puts the model on it" if gpu else "no (this build computes on the CPU only)"
     features = lib.llama_print_system_info().decode("utf-8", "replace").strip(" |")
-    seen = "seen and left alone, because it crashes in some builds; Q4_0 and Q4_K weights are repacked for AVX2"
-    facts["amx"] = seen if "AMX_INT8 = 1" in features else "no"
+    facts["amx"] = AMX_NOTICE if "AMX_INT8 = 1" in features else "no"
     facts["features"] = features
     return facts
 

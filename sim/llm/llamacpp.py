@@ -15,7 +15,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from threading import Condition
 from typing import Any
@@ -31,7 +31,7 @@ from sim.llm.grammar import Grammars
 from sim.llm.jobs import GenerateJob, GenerateSettings, ScoreJob, TextJob
 from sim.llm.lesson import Lesson, Speller
 from sim.llm.library import default_threads, usable_cores
-from sim.llm.memory_plan import GIB, MemoryPlan, free_memory, physical_cores, plan, smaller
+from sim.llm.memory_plan import GIB, Demand, MemoryPlan, Needs, free_memory, physical_cores, plan, smaller
 from sim.llm.pointers import POINTER, Pointers, pointer_limits
 from sim.llm.prefix_cache import PrefixCache
 from sim.llm.prompt_lookup import NGRAM_SIZES
@@ -132,9 +132,11 @@ class LlamaModel:
         guided: bool = False,
         adapter: Path | None = None,
         room: int | None = None,
+        demand: Callable[[int], Demand] = lambda _: Demand(),
     ) -> None:
         """``gpu_layers`` None: as many as there is room for. ``context`` and ``lanes`` None: as memory allows, within ``room``
-        bytes. ``adapter`` is a GGUF that was taught beside the weights."""
+        bytes, and as much as the ``demand`` on a model of so many parameters. ``adapter`` is a GGUF that was taught beside the
+        weights."""
         self._weights = weights = Weights(path, gpu_layers, adapter)
         if gpu_layers and not weights.gpu_layers:
             print("This build of llama.cpp has no GPU: --gpu-layers does nothing, the processor computes.", file=sys.stderr)
@@ -144,7 +146,8 @@ class LlamaModel:
             self._template = read_template(weights.template, path.name, start, end)
             self._template_has_start = bool(start) and self._template.before.startswith(start)
             self._large = weights.parameters >= LARGE_MODEL and not weights.gpu_layers
-            self._decoder, planned = self._allocated(path, threads or default_threads(), context, lanes, room)
+            plans = partial(plan, context=context, lanes=lanes, room=room, demand=demand(weights.parameters))
+            self._decoder, planned = self._allocated(threads or default_threads(), plans)
             self.context = min(context or planned.context, planned.context, weights.trained_context or planned.context)
         except ModelError:
             weights.close()
@@ -166,15 +169,13 @@ class LlamaModel:
         self._finalizer = weakref.finalize(self, _close, self._turn, self._decoder, weights)
         atexit.register(self._finalizer)
 
-    def _allocated(
-        self, path: Path, threads: int, context: int | None, lanes: int | None, room: int | None
-    ) -> tuple[Decoder, MemoryPlan]:
+    def _allocated(self, threads: int, plans: Callable[[Needs, int], MemoryPlan]) -> tuple[Decoder, MemoryPlan]:
         """The largest context that can be allocated, and its plan. Raises ``ModelError`` where not even the smallest can."""
         weights, free = self._weights, free_memory()
         needs = replace(weights.needs, trained=weights.trained_context)
         reading = max(threads, physical_cores(usable=usable_cores())) if self._large else threads
         error: ModelError | None = None
-        for tried in smaller(plan(needs, free, context, lanes, room)):
+        for tried in smaller(plans(needs, free)):
             try:
                 size = ContextSize(tried.context, tried.lanes, 512, threads, weights.gpu_layers != 0, reading)
                 decoder = Decoder(weights, size)

@@ -6,16 +6,16 @@ A file or preset may have an adapter after a plus sign: ``MODEL.gguf+ADAPTER.ggu
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from sim.llm.adapter import split_adapter
 from sim.llm.base import Model, ModelError
-from sim.llm.memory_plan import MIB
+from sim.llm.memory_plan import MIB, Demand
 from sim.llm.packaged import ADAPTER, packaged_weights
-from sim.llm.pool import SEPARATOR, ModelPool
+from sim.llm.pool import LAST_PATIENCE, SEPARATOR, ModelPool
 from sim.llm.presets import PRESETS, preset_path
 from sim.llm.server_settings import KEY_VARIABLE, ServerSettings
 from sim.llm.trial import TOWN_MIND
@@ -43,15 +43,17 @@ def open_model(
     lanes: int | None = None,
     guided: bool | None = None,
     settings: ServerSettings | None = None,
+    demand: Callable[[int], Demand] = lambda _: Demand(),
 ) -> Model:
     """Open the model that ``spec`` names; several with `` + `` between them answer together. Raises ``ModelError``.
     ``context`` is the number of positions per sequence and ``lanes`` how many of them are answered at a time (None: what
     memory allows, ``memory_plan``), ``gpu_layers`` how many layers a GPU computes (None: as many as fit). ``guided`` overrides
-    the model's own property: the mind of our own making is guided, others are not. ``settings`` are for servers."""
+    the model's own property: the mind of our own making is guided, others are not. ``settings`` are for servers, ``demand``
+    says what is asked of a file of so many parameters."""
     specs = split_specs(spec)
     if len(specs) > 1:
         asked = {"gpu_layers": gpu_layers, "threads": threads, "context": context, "lanes": lanes, "guided": guided}
-        return _open_pool(specs, asked, settings or ServerSettings())
+        return _open_pool(specs, {**asked, "demand": demand}, settings or ServerSettings())
     if spec.startswith(("http://", "https://")):
         return _open_server(spec, bool(guided), context, settings)
     if context is not None and context < 256:
@@ -65,7 +67,7 @@ def open_model(
     from sim.llm.llamacpp import LlamaModel  # a server needs no llama.cpp
 
     choosing = own if guided is None else guided
-    memory = {"context": context, "lanes": lanes, "room": room}
+    memory: dict[str, Any] = {"context": context, "lanes": lanes, "room": room, "demand": demand}
     return LlamaModel(path, gpu_layers=gpu_layers, threads=threads, guided=choosing, adapter=adapter, **memory)
 
 
@@ -95,7 +97,7 @@ def _open_pool(specs: Sequence[str], asked: Mapping[str, Any], settings: ServerS
         for spec in specs:
             models.append(open_model(spec, **asked, settings=quiet))
         lanes = [settings.max_concurrent if model.info.details.get("engine") == "server" else 0 for model in models]
-        return ModelPool(models, lanes, settings.on_wait, settings.say)
+        return ModelPool(models, lanes, settings.on_wait, settings.say, patience=LAST_PATIENCE)
     except ModelError:
         for model in models:
             model.close()

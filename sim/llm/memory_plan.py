@@ -46,6 +46,16 @@ class Needs:
     trained: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a town can make use of: ``requests`` answered side by side, ``context`` positions for each, and so many beginnings
+    of prompts that are worth keeping."""
+
+    requests: int = MAX_LANES
+    context: int = MAX_CONTEXT
+    prefixes: int = KEPT_PREFIXES
+
+
 _SHAPE = ("block_count", "embedding_length", "attention.head_count", "attention.head_count_kv", "attention.key_length")
 
 
@@ -87,20 +97,27 @@ class MemoryPlan:
         )
 
 
-def plan(needs: Needs, free: int, context: int | None = None, lanes: int | None = None, room: int | None = None) -> MemoryPlan:
-    """The plan for a machine with ``free`` bytes, of which at most ``room`` are taken beside the file. ``context`` and
-    ``lanes`` are taken as given."""
+def plan(
+    needs: Needs,
+    free: int,
+    context: int | None = None,
+    lanes: int | None = None,
+    room: int | None = None,
+    demand: Demand = Demand(),
+) -> MemoryPlan:
+    """The plan for a machine with ``free`` bytes, of which at most ``room`` are taken beside the file, and no more than
+    ``demand`` can use. ``context`` and ``lanes`` are taken as given."""
     budget = max(0, int((free - RESERVED_BYTES - needs.file) * MODEL_SHARE))
     budget = min(budget, room or budget)
-    most = min(context or MAX_CONTEXT, needs.trained or MAX_CONTEXT)
+    most = min(context or demand.context, needs.trained or MAX_CONTEXT)
     length = _rounded(most)
-    fitting = _fitting(budget // 2, needs.cell, length)
-    if context is None and fitting < ENOUGH_LANES and most > SHORTER_CONTEXT:
+    fitting = min(demand.requests, _fitting(budget // 2, needs.cell, length))
+    if context is None and fitting < min(ENOUGH_LANES, demand.requests) and most > SHORTER_CONTEXT:
         length = _rounded(SHORTER_CONTEXT)
-        fitting = _fitting(budget // 2, needs.cell, length)
+        fitting = min(demand.requests, _fitting(budget // 2, needs.cell, length))
     count = lanes or fitting
     left = max(0, budget - count * length * needs.cell)
-    return MemoryPlan(length, count, max(MIN_KEPT_BYTES, min(left, KEPT_PREFIXES * TOKENS_PER_PREFIX * needs.cell)))
+    return MemoryPlan(length, count, max(MIN_KEPT_BYTES, min(left, demand.prefixes * TOKENS_PER_PREFIX * needs.cell)))
 
 
 def smaller(wanted: MemoryPlan) -> Iterator[MemoryPlan]:

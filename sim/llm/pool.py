@@ -29,6 +29,12 @@ FILE_SHARE = 8
 """Requests that a file takes at a time: enough to be decoded together, few enough that a slow file does not hold the batch."""
 _DEAD = re.compile(r"timeout|gone|server: (?!4(?!01|03|04|29))")
 """Problems of a member, and not of one request: no answer, no entry, too many requests, or an error of its own."""
+_MAY_COME_BACK = re.compile(r"server: (cannot be reached|broke off|not JSON|429|5)")
+"""Problems of a server that is started anew just now."""
+LAST_PATIENCE = 60.0
+"""Seconds for which the last member that could answer a request is asked again, as a server alone is."""
+LONGEST_WAIT = 8.0
+"""The most seconds between two of these attempts."""
 Reply = Generated | Scored
 
 
@@ -74,8 +80,9 @@ class _PoolBatch:
 class ModelPool:
     """``models`` as one ``base.Model``. ``lanes`` says how many requests each takes at a time (0: a file, which takes a share
     of the batch). ``on_wait`` is called while replies are outstanding, on the asking thread; what it raises ends the asking.
-    ``say`` gets a line when a member is left out or back, possibly on another thread. ``clock`` gives seconds. Raises
-    ``ModelError`` for members that cannot answer together."""
+    ``say`` gets a line when a member is left out or back, possibly on another thread. ``clock`` gives seconds. ``patience`` are
+    seconds for which a request is asked again that all have failed. Raises ``ModelError`` for members that cannot answer
+    together."""
 
     def __init__(
         self,
@@ -84,10 +91,11 @@ class ModelPool:
         on_wait: Callable[[], None] = _do_nothing,
         say: Callable[[str], None] = _do_nothing,
         clock: Callable[[], float] = time.monotonic,
+        patience: float = 0.0,
     ) -> None:
         self._members = [_Member(model, count) for model, count in zip(models, lanes, strict=True)]
         self._on_wait, self._say, self._clock, self._lock = on_wait, say, clock, Lock()
-        self._closed = False
+        self._closed, self._patience = False, patience
         self.info = _info([model.info for model in models])
         if len({model.info.context for model in models}) > 1:
             told = ", ".join(f"{member.name} {member.model.info.context}" for member in self._members)
@@ -144,6 +152,7 @@ class ModelPool:
                 return
             try:
                 replies = self._replies(member, [batch.requests[i] for i in taken])
+                replies = [self._insisted(batch, i, member, reply) for i, reply in zip(taken, replies, strict=True)]
             except BaseException as error:  # raised again on the asking thread
                 batch.error = error
                 return
@@ -187,6 +196,15 @@ class ModelPool:
                 return member.model.ask(requests)
         except ModelError as error:
             return [_failed(request, f"gone: {error}") for request in requests]
+
+    def _insisted(self, batch: _PoolBatch, i: int, member: _Member, reply: Reply) -> Reply:
+        """The reply to a request; where every other member has failed it, this one is asked again until it is back."""
+        pause, left = 1.0, self._patience if len(batch.tried[i]) == len(self._members) - 1 else 0.0
+        while _MAY_COME_BACK.match(reply.problem) and pause <= left and batch.error is None:
+            time.sleep(pause)
+            pause, left = min(2 * pause, LONGEST_WAIT), left - pause
+            (reply,) = self._replies(member, [batch.requests[i]])
+        return reply
 
     def _probe_again(self, requests: Sequence[Generate | Score]) -> None:
         """Try each member whose pause is over with one request, beside the batch, so that no reply waits for a dead server."""

@@ -54,6 +54,7 @@ _LONGEST_PAUSE = 8.0
 _REPORTED_AFTER = 4
 """Attempts after which the user is told that the server does not answer."""
 _TIMEOUT = "timeout"
+_SILENT = "timeout: the server has answered nothing at all meanwhile"
 _CONNECTION_ERRORS: dict[type[Exception], str] = {
     httpx.ConnectError: "cannot be reached",
     httpx.ReadError: "broke off",
@@ -92,6 +93,7 @@ class ServerModel:
         self._settings = settings = settings or ServerSettings()
         self._lock, self.askers = Lock(), settings.max_concurrent
         self._gives_logprobs = True  # whether the server returns token probabilities
+        self._answers = 0  # answers until now
         self._gave_up = False  # whether the last question was given up: the next ones are not waited for as long
         self._told = False  # whether it was said that the server does not answer
         self._left_out = frozenset[Part]()  # what the server refuses in a request
@@ -220,7 +222,7 @@ class ServerModel:
     def _post_with_retries(self, asked: ServerQuestion) -> tuple[Mapping[str, Any], str]:
         """(the server's answer, "") after as many attempts as needed, or ({}, problem). After a timeout a question is asked
         once more. Where the question before was given up, there is one attempt, because a whole town would wait each time."""
-        time_left, failure, timeouts = self._settings.timeout, _Failure(""), 0
+        time_left, failure, timeouts, answers = self._settings.timeout, _Failure(""), 0, 0
         for attempt in range(1 if self._gave_up else self._settings.attempts):
             if self._over_ceiling():
                 return {}, "refused: the token ceiling is reached"
@@ -231,15 +233,17 @@ class ServerModel:
                 self._tell(attempt, failure)
                 time_left -= pause
                 time.sleep(pause)
+            answers = self._answers
             answer = self._post_accepted(asked)
             if not isinstance(answer, _Failure):
+                self._answers += 1
                 self._gave_up = self._told = False
                 return answer, ""
             failure, timeouts = answer, timeouts + (answer.problem == _TIMEOUT)
             if failure.final or timeouts > 1:
                 break
         self._gave_up = not failure.final
-        return {}, failure.problem
+        return {}, _SILENT if failure.problem == _TIMEOUT and self._answers == answers else failure.problem
 
     def _tell(self, attempt: int, failure: _Failure) -> None:
         """Say once that the server is waited for, however many questions are."""

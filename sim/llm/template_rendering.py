@@ -39,15 +39,33 @@ class _Generation(Extension):
         return list(parser.parse_statements(("name:endgeneration",), drop_needle=True))
 
 
+_NO_TOOLS: tuple[dict[str, Any], ...] = (
+    {"tools": None},
+    {"tools": [], "functions": []},
+    {"tools": [], "functions": "[]"},
+)
+"""Ways to tell a template that there are no tools, in the order they are tried: most ask whether there are any, some go through
+the list at once, some want it as JSON text."""
+
+
 def render(source: str, variables: dict[str, Any]) -> dict[str, str]:
-    """Templates are written for transformers, which sets what they read: here there are no tools and no documents."""
+    """The ``text``, or the last ``problem`` of those that the ways to say "no tools" end in."""
+    for none in _NO_TOOLS:
+        rendered = _rendered(source, none | variables)
+        if "text" in rendered:
+            break
+    return rendered
+
+
+def _rendered(source: str, variables: dict[str, Any]) -> dict[str, str]:
+    """Templates are written for transformers, which sets what they read: here there are no documents."""
     environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True, extensions=[loopcontrols, _Generation])
     known: dict[str, Any] = {
         "raise_exception": _raise,
         "strftime_now": lambda form: _FIXED_DATE.strftime(form),
         "date_string": _FIXED_DATE.strftime("%d %b %Y"),
+        "datetime": _FIXED_DATE.strftime("%d %b %Y"),
         "add_generation_prompt": True,
-        "tools": None,
         "documents": None,
     }
     try:

@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sim.answer.protocol import ModelTrouble
 from sim.engine import build
 from sim.engine.parts import Parts
 from sim.engine.resume import go_on
@@ -200,7 +199,7 @@ def _rename(run: Path) -> None:
 
 def _status_after(error: BaseException) -> str:
     """The status of a run that ended with ``error``."""
-    if isinstance(error, (DiskFull, ModelError, ModelTrouble)):
+    if isinstance(error, (DiskFull, ModelError)):
         return "paused"
     return "interrupted" if isinstance(error, (KeyboardInterrupt, Abandoned)) else "failed"
 

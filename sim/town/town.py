@@ -174,7 +174,7 @@ class Town(TownRun):
         """Live so many ticks; returns the last of them.
 
         Whatever goes wrong, the run is saved up to the tick before, and the town stands there again. ``PartError`` names an
-        own part that failed; ``ModelError`` and ``ModelTrouble`` say that the model is gone, ``StoreError`` and ``DiskFull``
+        own part that failed; ``ModelError`` says that the model is gone, ``StoreError`` and ``DiskFull``
         that the file cannot be written.
         """
         for _ in range(ticks):
