@@ -6,6 +6,7 @@ import importlib
 import sys
 
 BENCHMARKS = {
+    "asked": "how many plain questions of a visitor a mind answers rightly",
     "flips": "how many flipped bits of a finished run are noticed",
     "game_day": "which mind answers what: questions, tokens and seconds of a game hour",
     "long": "long lives and large towns, day by day",

@@ -46,6 +46,11 @@ def tie_sentence(me: tuple[str, str], other: tuple[str, str], tie: str) -> str:
     money``; where the other is not spoken of in it, they stand before it. ``me`` is a full name and a pronoun."""
     name, pronoun = me
     full, first = other
+    begins, _, rest = tie.partition(" ")
+    if begins.casefold() in _FORMS and rest:  # ``he tells her class about the sea``
+        if begins.casefold() != pronoun:
+            return f"{full} {rest}"
+        tie = rest
     if not _DEED.match(tie) or _NO_DEED.match(tie):
         tie = _named(tie, name, pronoun)
         return f"{full} is {tie}" if _OWNED.match(tie) or _QUALITY.match(tie) else f"{full} is {_with_article(tie)}"

@@ -139,7 +139,8 @@ DAY = re.compile(
 SELF = re.compile(r"\bwho are you\b|\byourself\b|\bintroduce\b|\babout you\b|\byour life(?: story)?\W*$", re.I)
 MIND = re.compile(
     r"\bon your mind\b|\bworr(?:y|ies|ied)\b|\bhow are you\b|\bare you (?:happy|well|sad|all right|ok|okay)\b|"
-    r"\bhow do you feel\W*(?:today|now)?\W*$|\bwhat (?:do you want\W*$|are you \w+ing\b)|\bkeeps you awake\b",
+    r"\bhow do you feel\W*(?:today|now)?\W*$|\bwhat (?:do you want\W*$|are you \w+ing\b)|"
+    r"\bkeep(?:s|ing) you (?:awake|busy|so busy)\b|\bare you up to\b",
     re.I,
 )
 CLOSED = re.compile(r"^\W*(?:and |but |so )?(?:do|does|did|are|is|was|were|have|has|had|can|could|will|would)\b", re.I)
