@@ -143,7 +143,7 @@ class Day:
         return [replace(task, start=start, end=min(start + TASK, last)) for task, start in zip(kept, starts, strict=True)]
 
     def errands(self) -> Iterator[Stretch]:
-        """Visits to whom there is something to tell: in free hours, for an invitation from work as well."""
+        """Visits to whom there is something to tell: in free hours; the first, and for an invitation all, from work as well."""
         worked = self.work()
         busy = (worked[0].start, worked[-1].end) if worked else (0, 0)
         free = [
@@ -151,11 +151,11 @@ class Day:
             for at in (busy[1], busy[1] + 45, SUPPER + MEAL, SUPPER + MEAL + 40, 10 * HOUR, 14 * HOUR)
             if not busy[0] <= at < busy[1]
         ]
-        hours = iter([at for at in ERRANDS if busy[0] <= at < busy[1]])
+        hours = [at for at in ERRANDS if busy[0] <= at < busy[1]]
         leisure = iter([at for at in free if self.begin + BREAKFAST <= at < self.end - 2 * HOUR])
         for n, visit in enumerate((*self.visits, *self.visits)):  # once more in free hours: a day has two halves
-            first = n < len(self.visits)
-            at = next(hours, None) if first and visit.weight >= URGENT and worked else None
+            leaves = n == 0 or (n < len(self.visits) and visit.weight >= URGENT)  # one call a day is made from any work
+            at = hours.pop(derive(self.q.seed, "errand") % min(2, len(hours)) if n == 0 else 0) if leaves and hours else None
             at = next(leisure, None) if at is None else at
             if at is not None:
                 yield Stretch(at, at + ERRAND, f"looking for {visit.person}", self._spot(at), "there is something to say")
