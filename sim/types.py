@@ -44,6 +44,9 @@ INVISIBLE_KINDS = frozenset(("Cc", "Cf", "Cn", "Mn", "Zl", "Zp", "Zs"))
 FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing: the fillers of Hangul and the empty Braille pattern."""
 
+JOINERS = "\u200c\u200d"
+"""What joins and parts letters within words of some scripts, and parts of an emoji: a part of names."""
+
 
 def is_blank(text: str) -> bool:
     """Whether a text has no visible character: empty, blanks, or zero-width characters alone."""

@@ -11,11 +11,11 @@ import pytest
 from analysis_sample import write_run
 from town import ROOT
 
-from run_sim import main
 from sim.analysis import network
 from sim.analysis.diffusion import knowers, share_over_time, spread_graph, tree_text
 from sim.analysis.intervals import activities, stays
 from sim.analysis.run_context import RunContext, open_context
+from sim.cli.main import main
 
 RUN = str(ROOT / "assets" / "example.sqlite")
 

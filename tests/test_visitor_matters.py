@@ -35,6 +35,13 @@ def test_a_whisper_comes_up_in_the_next_talk_and_in_an_interview(whom: str) -> N
         assert "leaving Wrenfield" in town[other].interview("What do you know about Tess leaving?")
 
 
+def test_a_whisper_that_says_you_is_told_as_ones_own() -> None:
+    with lived("08:00") as town:
+        town["nora"].whisper("You must tell Ilya today that his chapter is good")
+        town.run(until="09:30")
+        assert any("I must tell you today that your chapter is good" in row.text for row in town.talks.itertuples())
+
+
 def test_whom_a_whisper_is_about_is_asked_about_it() -> None:
     with lived("07:20") as town:
         town["nora"].whisper(WHISPER)

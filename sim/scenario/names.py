@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-JOINERS = "\u200c\u200d"
-"""Persian's half-space, and what joins letters in Hindi and pictures in an emoji: they belong to a word, unseen."""
+from sim.types import JOINERS
+
 _BLANK = re.compile("[^\\S\t-\r\x1c-\x1f\x85]|[\u200b\u2060\ufeff]")
 """Blanks of any width, line and paragraph marks; not the control characters among them."""
 _STRAY = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)")

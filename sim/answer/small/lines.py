@@ -14,7 +14,7 @@ import sim.prompts.chat as chat
 from sim.answer.small.asking import Answering, Request, Result, Worded, as_prompt, as_recorded, drafting, drafts_of, means
 from sim.answer.small.checks import Known, refused, strange
 from sim.answer.small.scenes import Shown, known_of, lines_of, talk_scene
-from sim.answer.standin.speech import NEAR_BEST, Speaker, within
+from sim.answer.standin.speech import NEAR_BEST, Speaker, addressed, within
 from sim.llm.base import Prompt, Score
 from sim.prompts.tasks.say import Say, Utterance
 from sim.types import Fact, Intent
@@ -130,7 +130,8 @@ def _saying(q: Say, intent: Intent, plain: Utterance) -> Saying:
     told = [q.facts[number - 1] for number in plain.told if 0 < number <= len(q.facts)]
     if intent.act == "decline":
         told = [fact for n in intent.facts[1:2] for fact in q.facts if fact.n == n]
-    return Saying(tuple(fact for fact in told if fact.n not in heard)[:1])
+    able = (fact for fact in told if fact.n not in heard and addressed(fact.text, "") == fact.text)  # no ``you`` of a whisper
+    return Saying(tuple(able)[:1])
 
 
 def _coming(q: Say, intent: Intent) -> str:

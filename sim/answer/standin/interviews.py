@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sim.answer.standin.speech import own_words
+from sim.answer.standin.speech import addressed, bare, own_words
 from sim.answer.standin.words import CLOSED, DAY, DOING, MIND, SELF
 from sim.dice import derive
 from sim.prompts.planning import clock
@@ -89,8 +89,8 @@ def _words(text: str) -> frozenset[str]:
 
 def _first_person(q: Question[Any], text: str) -> str:
     """A memory as it is said to an outsider, with its full stop."""
-    words = own_words(q, _named(q, text.rstrip(".")))
-    return f"{words if words is not None else text.rstrip('.')}."
+    words = own_words(q, _named(q, addressed(bare(text), q.card.name)))
+    return f"{words if words is not None else bare(text)}."
 
 
 def _named(q: Question[Any], sentence: str) -> str:

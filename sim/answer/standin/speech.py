@@ -82,6 +82,19 @@ def own_words(q: Question[Any], text: str, to: str = "", own: bool = True) -> st
     return spoken(text, me, you, others, own)
 
 
+def bare(text: str) -> str:
+    """A memory without its full stop, and without the place that a happening carries."""
+    return _PLACE.sub("", text.rstrip("."))
+
+
+def addressed(text: str, name: str) -> str:
+    """A whisper to somebody (``You must tell Ann``) with their name: ``Ben Hale must tell Ann``."""
+    for before, after in (("are", "is"), ("'re", " is"), ("have", "has"), ("'ve", " has"), ("were", "was"), ("do", "does")):
+        text = re.sub(rf"\byou(?: |(?='))({re.escape(before)})\b", f"{name} {after.strip()}", text, flags=re.I)
+    text = re.sub(r"\byour\b", f"{name}'s", text, flags=re.I)
+    return re.sub(r"\byou\b", name, text, flags=re.I)
+
+
 def _occurs(name: str, text: str) -> bool:
     return any(part in text for part in name.split())
 
@@ -258,12 +271,13 @@ class Speaker:
 
     def told(self, fact: Fact) -> str:
         """A fact in the speaker's mouth, without the place that a happening carries; as it stands where that is in doubt."""
-        text = _PLACE.sub("", fact.text.rstrip("."))
+        text = bare(fact.text)
         return self._said(fact) or DOUBTFUL[derive(self.q.seed, "doubt") % len(DOUBTFUL)].format(fact=text)
 
     def _said(self, fact: Fact) -> str | None:
         """The same; None where it does not show who is meant."""
-        q, text = self.q, _PLACE.sub("", fact.text.rstrip("."))
+        q, text = self.q, bare(fact.text)
+        text = addressed(text, q.card.name) if fact.source == "whisper" else text
         return own_words(q, text, (*q.talking_with, "")[0], own=not self._teller(fact))
 
     def _teller(self, fact: Fact) -> str:

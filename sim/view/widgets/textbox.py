@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from sim.scenario.names import JOINERS
-from sim.types import is_blank
+from sim.types import JOINERS, is_blank
 from sim.view.style import ACCENT, FAINT, FIELD, TEXT
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
