@@ -172,6 +172,7 @@ def test_a_file_that_is_removed_or_replaced_while_it_is_written_is_saved_again(t
 WRITER = """
 import sys
 from pathlib import Path
+sys.path.insert(0, "tests")
 from made_up_run import MadeUpTown, header
 from sim.record.store import RunStore
 town = MadeUpTown(4, seed=5)

@@ -41,7 +41,7 @@ def test_a_real_window_shows_the_town_and_answers_the_mouse(screen: None, tmp_pa
         yield from driver.click_resident("r0")
         assert driver.main.context.selected == "r0"
         yield from driver.press(pygame.K_F12)
-        assert path.with_name(f"{path.stem}-{TALK_TICK + 4}.png").stat().st_size > 50_000
+        assert (path.parent / "cards" / f"{path.stem}-{TALK_TICK + 4}.png").stat().st_size > 50_000
         colours = {tuple(driver.window.surface.get_at((x, y))) for x in range(300, 800, 7) for y in range(100, 600, 7)}
         assert len(colours) > 60
 
