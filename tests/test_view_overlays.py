@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 from view_driver import FakeLink, WindowDriver, drive
-from view_sample import TALK_TICK, short_run, write_run
+from view_sample import REFLECT_TICK, TALK_TICK, short_run, write_run
 
 from sim.types import RunStatus
+from sim.view.formatting import speed_label
 from sim.view.states.menu import MenuState
 from sim.view.widgets import boxes
+from sim.view.widgets.flow import Flow
 
 pytestmark = pytest.mark.usefixtures("no_screen")
 
@@ -74,6 +77,10 @@ def test_below_an_overlay_the_camera_says_nothing_and_a_pointer_left_there_expla
         context.following = False
         yield from driver.wait(60)
         bare = look()
+        tip = topbar.draw_tooltip(driver.window.surface, pencil, driver.main.panels.inspector.kept_clear())
+        assert tip is not None and tip.right <= topbar.rect.right
+        assert tip.collidelist(driver.main.panels.inspector.kept_clear()) < 0
+        yield from driver.wait()
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pencil, rel=(0, 0), buttons=(0, 0, 0)))
         yield from driver.wait()
         assert look() != bare
@@ -92,8 +99,9 @@ def test_below_an_overlay_the_camera_says_nothing_and_a_pointer_left_there_expla
 
 @pytest.mark.parametrize("phase", ["running", "paused"])
 def test_a_town_waits_while_its_menu_is_open_and_goes_on_as_before(tmp_path: Path, phase: str) -> None:
-    store = write_run(tmp_path / "menu.sqlite", ticks=150, close=False)
-    link = FakeLink(RunStatus(phase, "", str(store.path), 149, 1.0))
+    path = tmp_path / "menu.sqlite"
+    store = write_run(path, ticks=150, close=False)
+    link = FakeLink(RunStatus(phase, "", str(path), 149, 1.0))
 
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.wait(20)
@@ -107,7 +115,7 @@ def test_a_town_waits_while_its_menu_is_open_and_goes_on_as_before(tmp_path: Pat
             if back == "Help":
                 yield from driver.press(pygame.K_ESCAPE)
 
-    assert drive(store.path, act, link) == 0
+    assert drive(path, act, link) == 0
     store.close()
 
 
@@ -124,3 +132,31 @@ def test_a_recording_waits_while_its_menu_is_open(tmp_path: Path) -> None:
         assert playback.playing
 
     assert drive(short_run(tmp_path), act) == 0
+
+
+def test_numbers_keep_clear_of_the_buttons_and_cards_beside_them(tmp_path: Path) -> None:
+    path = tmp_path / "long.sqlite"
+    write_run(path, ticks=REFLECT_TICK + 20)
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait()
+        yield from driver.look(REFLECT_TICK + 10, "r0")
+        context, topbar = driver.main.context, driver.main.panels.topbar
+        rects = {zone.name: zone.rect for zone in topbar.zones}
+        longest = max(context.renderer.width(speed_label(speed), "label") for speed in (25, 150))
+        assert rects["faster"].left - rects["slower"].right >= longest + 2 * context.renderer.px(5)
+        driver.main.panels.inspector.show(5)
+        yield from driver.wait(70)
+        tab, ends = driver.main.panels.inspector.tab, list[int]()
+
+        class Measured(Flow):
+            def text(self, text: str, *args: Any, **more: Any) -> None:
+                super().text(text, *args, **more)
+                ends.append(self.y)
+
+        flow = Measured(driver.window.surface, context.renderer, pygame.Rect(0, 0, 350, 600))
+        tab.paint(flow)
+        first = next(zone.rect for zone in flow.zones if zone.name.startswith("question"))
+        assert first.top - ends[0] >= context.renderer.px(4)
+
+    assert drive(path, act) == 0

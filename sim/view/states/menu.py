@@ -5,7 +5,7 @@ Leaving a living town is asked here, once, whichever way it is left. Knows no pa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 
 import pygame
@@ -37,6 +37,9 @@ class MenuState(ListOverlay):
             context.send("pause")
         if self._holds_playback:
             context.playback.playing = False
+
+    def key(self) -> Hashable:
+        return self.context.run.last_tick, self.context.lives
 
     def paint(self, flow: Flow) -> None:
         for name, about, act in self._entries():

@@ -144,9 +144,7 @@ class Panel:
         """What a tooltip should not cover, in window pixels: the buttons, and what a subclass adds."""
         return self.buttons()
 
-    def draw_tooltip(
-        self, to: pygame.Surface, mouse: tuple[int, int], clear: Sequence[pygame.Rect] = ()
-    ) -> pygame.Rect | None:
+    def draw_tooltip(self, to: pygame.Surface, mouse: tuple[int, int], clear: Sequence[pygame.Rect] = ()) -> pygame.Rect | None:
         """Explain the button under the pointer and its key, or show the whole of a text that is cut; drawn after all panels,
         off what is kept ``clear``. Returns the tooltip's rectangle; None where there is none."""
         hovered = self.zone_at(mouse)

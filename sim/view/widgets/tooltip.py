@@ -14,9 +14,9 @@ EDGE = 10
 """Window pixels kept free at the window's edge."""
 TOOLTIP_WIDTHS = (420, 260, 160)
 """Pixels at 100 % of the longest line of a tooltip: a narrower one is tried where a wide one would cover a button."""
-GAP = 8
+GAP = 4
 """Pixels at 100 % between a tooltip and what it explains."""
-FAR = 8
+FAR = 16
 """Gaps that a tooltip is further down where there are other buttons close below: those at the head of the inspector."""
 MAX_MESSAGE_WIDTH = 560
 """Pixels at 100 % of the longest line of a message."""
