@@ -65,6 +65,7 @@ def test_whoever_is_selected_is_followed_and_the_camera_says_when_it_follows_nob
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.look_away(TALK_TICK)
         context = driver.main.context
+        driver.main.hint.update(60)  # it stands where the note will
         assert context.camera_note() == "" and context.auto_camera
         yield from driver.click_on("r1")
         assert context.following and context.selected == "r1" and context.camera_note() == ""

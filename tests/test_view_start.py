@@ -190,6 +190,8 @@ def test_the_start_screen_of_a_run_from_the_command_line_goes_on_with_its_mind(t
             pygame.time.wait(10)
             yield
         assert start.mind == spec and [mind.spec for mind in start.minds].count(spec) == 1
+        yield from driver.wait()
+        assert len(start.minds) > 4 or start.panels[1].content <= start.panels[1].area().height, "all is seen at this size"
 
     at_home(home, act)
     assert "`" not in home.better_mind

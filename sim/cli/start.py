@@ -35,11 +35,11 @@ BUNDLED = MindOffer(
     "bundled", "The small real mind", "A language model of 135M parameters that we taught. It speaks in its own plain words."
 )
 STANDIN = MindOffer("standin", "The stand-in", "No model: true things in plain words. The fastest, for large towns.")
-GUIDED = MindOffer("town-mind", "The guided mind", "Our own tiny model, which chooses among hand-written lines.")
+GUIDED = MindOffer("town-mind", "The guided mind", "A tiny model that picks hand-written lines.")
 SCRIPTED = MindOffer("fake", "The script alone", "No model: hand-written rules and lines.")
 BETTER = (
-    "For people with more to say: an instruct model of 1B parameters or more. Put its GGUF file into the folder models, fetch "
-    "one (python run_sim.py models pull small, 773 MB), or start Ollama, LM Studio or llama-server: it is then offered here."
+    "For people with more to say: put a GGUF file of 1B parameters or more into the folder models (run_sim.py models pull "
+    "small fetches one), or start Ollama, LM Studio or llama-server."
 )
 
 NO_WRITER = (

@@ -144,7 +144,6 @@ class Choices(Panel):
             with flow.card(partial(self.state.choose, mind), ACCENT if chosen else None, f"mind {mind.spec}"):
                 flow.text(f"{mind.title} (selected)" if chosen else mind.title, "label", TEXT if chosen else MUTED)
                 flow.text(mind.about, "small", MUTED)
-        flow.gap(4)
         flow.text(self.state.home.better_mind, "small", FAINT)
 
     def _chip(self, label: str, what: str, value: object) -> Chip:
