@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pygame
 import pytest
@@ -98,7 +98,7 @@ def test_below_an_overlay_the_camera_says_nothing_and_a_pointer_left_there_expla
 
 
 @pytest.mark.parametrize("phase", ["running", "paused"])
-def test_a_town_waits_while_its_menu_is_open_and_goes_on_as_before(tmp_path: Path, phase: str) -> None:
+def test_a_town_waits_while_its_menu_is_open_and_goes_on_as_before(tmp_path: Path, phase: Literal["running", "paused"]) -> None:
     path = tmp_path / "menu.sqlite"
     store = write_run(path, ticks=150, close=False)
     link = FakeLink(RunStatus(phase, "", str(path), 149, 1.0))
