@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -46,7 +47,7 @@ def test_the_window_says_nothing_that_readers_stumbled_over() -> None:
 
 @pytest.mark.usefixtures("no_screen")
 def test_what_happens_is_told_whole_and_names_nobody_twice(tmp_path: Path) -> None:
-    happenings = [
+    happenings: list[tuple[tuple[str, str, dict[str, Any]], str]] = [
         (happening("weather", "light rain"), "light rain"),
         (happening("weather", ""), "light rain is over"),
         (happening("whisper", "You left the oven on", "r0"), "hears a whisper: You left the oven on"),
@@ -73,14 +74,19 @@ def test_what_happens_is_told_whole_and_names_nobody_twice(tmp_path: Path) -> No
                 heard.append(text)
 
         memory_card(
-            Heard(driver.window.surface, context.renderer, pygame.Rect(0, 0, 300, 300)), context, "r0", memory, None, True
+            Heard(driver.window.surface, context.renderer, pygame.Rect(0, 0, 300, 300)),
+            context,
+            "r0",
+            memory,
+            lambda: None,
+            True,
         )
         assert heard[0].startswith("WHISPER") and "memory 1" in heard
 
     assert drive(store.path, act) == 0
 
 
-def happening(kind: str, text: str, who: str = "") -> tuple[str, str, dict[str, object]]:
+def happening(kind: str, text: str, who: str = "") -> tuple[str, str, dict[str, Any]]:
     return "happening", "", {"kind": kind, "text": text, "where": "", "who": who}
 
 
