@@ -48,6 +48,7 @@ def test_every_kind_of_thing_stands_in_its_section_on_its_day(tmp_path: Path) ->
         [
             (10, "happening", "", {"kind": "say", "text": "The bells ring", "where": "", "who": ""}),
             (11, "happening", "", {"kind": "weather", "text": "", "where": "", "who": ""}),
+            (12, "happening", "", {"kind": "whisper", "text": "You forgot the oven", "where": "", "who": "ben"}),
             (20, "talk", "t20", {"people": ["mara", "ben"], "phase": "start", "place": "Town:Cafe", "who": "mara"}),
             (21, "learn", "ben", {"text": "the mill is for sale", "from": "mara", "memory": 1, "talk": "t20"}),
             (22, "learn", "mara", {"text": view, "from": "ben", "memory": 1, "talk": "t20"}),
@@ -62,7 +63,7 @@ def test_every_kind_of_thing_stands_in_its_section_on_its_day(tmp_path: Path) ->
         first, second = evening(run, 1), evening(run, 2)
         assert last_day(run) == 2 and (first.day, str(first.date), first.since) == (1, "2026-05-08", 0)
         assert lines(first) == {
-            "What happened": ["The bells ring"],
+            "What happened": ["The bells ring", "Whispered to Ben: You forgot the oven"],
             "What spread": ["The mill is for sale: Ben from Mara"],
             "Who met": ["Mara and Ben spoke for the first time in this run at Cafe"],
             "Promised, kept, given up": [FAIR],
@@ -106,6 +107,14 @@ def test_what_is_given_and_what_is_held_are_one_piece_of_news(tmp_path: Path) ->
         f"Ben and Mara mean to be there: {supper}",
         f"Ben means to be there: {concert}",
     ]
+
+
+def test_what_spread_stands_in_order_of_time_and_what_reached_most_is_not_left_out(tmp_path: Path) -> None:
+    rows = [(n, "learn", "ben", {"text": f"news {n}", "from": "mara"}) for n in range(10, 40)]
+    rows += [(n, "learn", "mara", {"text": "news 39", "from": "ben"}) for n in range(40, 42)]
+    with Run(written(tmp_path / "run.sqlite", rows)) as run:
+        shown = evening(run, 1).sections[0].lines[:-1]
+    assert [line.tick for line in shown] == [*range(10, 10 + MAX_LINES - 2), 39]
 
 
 def test_a_long_section_says_how_much_it_leaves_out(tmp_path: Path) -> None:

@@ -209,4 +209,5 @@ def test_nothing_acknowledged_is_lost_and_the_run_goes_on(tmp_path: Path) -> Non
         store = RunStore.open(path)
         store.commit(TickRecord(store.last_tick + 1, 0))
         store.close("interrupted")
+        assert summarize_run(path).condition == "saved"
         assert verify_hashes(path).bad_tick is None

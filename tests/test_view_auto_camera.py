@@ -64,7 +64,8 @@ def test_looking_into_somebody_or_moving_the_camera_holds_it_and_c_lets_it_go(tm
 def test_whoever_is_selected_is_followed_and_the_camera_says_when_it_follows_nobody_and_why(tmp_path: Path) -> None:
     def act(driver: WindowDriver) -> Iterator[None]:
         yield from driver.look_away(TALK_TICK)
-        context, driver.main.hint.left = driver.main.context, 0.0
+        context = driver.main.context
+        driver.main.hint.update(60)  # it stands where the note will
         assert context.camera_note() == "" and context.auto_camera
         yield from driver.click_on("r1")
         assert context.following and context.selected == "r1" and context.camera_note() == ""

@@ -11,9 +11,11 @@ from loopback import serving, told, well
 from view_driver import WindowDriver, scripted
 from view_sample import short_run
 
+from sim.cli.jobs import RunJob
 from sim.cli.main import main
 from sim.cli.parser import parse
 from sim.cli.start import TownHome
+from sim.cli.workshop import WindowLink
 from sim.llm.found_models import found_files, found_servers
 from sim.record.catalogue import list_runs
 from sim.record.read import Run
@@ -84,7 +86,7 @@ def test_a_town_is_made_lived_left_and_looked_back_at(tmp_path: Path, monkeypatc
         assert start_of(driver) is start
 
     at_home(home, act)
-    assert list_runs(home._saves)[0].condition == "interrupted"
+    assert list_runs(home._saves)[0].condition == "saved"
 
 
 def test_a_capable_mind_writes_a_town_from_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,6 +176,25 @@ def test_a_held_escape_opens_the_menu_and_leaves_nothing(tmp_path: Path) -> None
 
     at_home(TownHome(str(tmp_path)), act)
     assert [type(state) for state in still_there] == [MenuState]
+
+
+@pytest.mark.parametrize("spec", ["fake", "models/my_own.gguf"])
+def test_the_start_screen_of_a_run_from_the_command_line_goes_on_with_its_mind(tmp_path: Path, spec: str) -> None:
+    home = TownHome(str(tmp_path))
+    home.adopt(WindowLink(RunJob(str(tmp_path / "run.sqlite"), "town.yaml", model=spec)))
+
+    def act(driver: WindowDriver) -> Iterator[None]:
+        yield from driver.wait(20)
+        start = start_of(driver)
+        while not start.minds_known:
+            pygame.time.wait(10)
+            yield
+        assert start.mind == spec and [mind.spec for mind in start.minds].count(spec) == 1
+        yield from driver.wait()
+        assert len(start.minds) > 4 or start.panels[1].content <= start.panels[1].area().height, "all is seen at this size"
+
+    at_home(home, act)
+    assert "`" not in home.better_mind
 
 
 def test_models_are_found_in_folders_and_at_ports(tmp_path: Path) -> None:

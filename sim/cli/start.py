@@ -35,12 +35,11 @@ BUNDLED = MindOffer(
     "bundled", "The small real mind", "A language model of 135M parameters that we taught. It speaks in its own plain words."
 )
 STANDIN = MindOffer("standin", "The stand-in", "No model: true things in plain words. The fastest, for large towns.")
-GUIDED = MindOffer("town-mind", "The guided mind", "Our own tiny model, which chooses among hand-written lines.")
+GUIDED = MindOffer("town-mind", "The guided mind", "A tiny model that picks hand-written lines.")
 SCRIPTED = MindOffer("fake", "The script alone", "No model: hand-written rules and lines.")
 BETTER = (
-    "For people with more to say, take an instruct model of 1B parameters or more. Put its GGUF file into the folder models, "
-    "fetch one with `python run_sim.py models pull small` (773 MB; works on four cores), or start Ollama, LM Studio or "
-    "llama-server on this machine: it is then offered here."
+    "For people with more to say: put a GGUF file of 1B parameters or more into the folder models (run_sim.py models pull "
+    "small fetches one), or start Ollama, LM Studio or llama-server."
 )
 
 NO_WRITER = (
@@ -72,6 +71,7 @@ class TownHome:
 
     def __init__(self, saves: str, debug: bool = False) -> None:
         self.interrupted, self.worlds, self.better_mind = False, WORLDS, BETTER
+        self.mind = BUNDLED.spec
         self._saves, self._debug = saves, debug
         self._links: list[WindowLink] = []
         self.towns, self.runs, self.minds = towns, partial(runs, saves), minds
@@ -94,6 +94,7 @@ class TownHome:
     def adopt(self, link: WindowLink) -> WindowLink:
         """Look after a town until it has ended, also one that the command line began."""
         self._links.append(link)
+        self.mind = link.job.model
         return link
 
     def new(self, world: str, people: int, seed: int) -> TownOffer:

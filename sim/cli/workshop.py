@@ -41,7 +41,7 @@ class WindowLink:
     """What the window talks to. The town's process is started when the open window first asks for its status."""
 
     def __init__(self, job: RunJob):
-        self._job = job
+        self.job = job
         self._child: ChildLink | None = None
         self.interrupted = False
 
@@ -51,7 +51,7 @@ class WindowLink:
         if self._child is None:
             from sim.engine.child_process import ChildLink
 
-            self._child = ChildLink(_child, (self._job,))
+            self._child = ChildLink(_child, (self.job,))
         return self._child.status()
 
     def send(self, command: Command) -> None:
@@ -62,7 +62,7 @@ class WindowLink:
         """Make the town finish its tick and save; returns its exit code."""
         self.interrupted = False
         code = self._child.stop() if self._child is not None else 0
-        checkpoint_wal(self._job.path)  # while the window watched, the log beside the file could not be folded in
+        checkpoint_wal(self.job.path)  # while the window watched, the log beside the file could not be folded in
         return code
 
     def ended(self) -> bool:

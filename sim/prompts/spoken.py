@@ -216,6 +216,8 @@ def _turn_joined_verbs(words: list[str], done: list[str], at: int, mark: str) ->
             return
         if words[i] not in ("and", "but", "or") or not (there := _verb_at(words, i + 1)):
             continue
+        if i > 2 and words[i - 2] == "of" and words[i - 1].islower():
+            continue  # ``a dinner of lamb and beans``
         verb = words[there].rstrip(",.;")
         ends = there + 1 == len(words) or words[there] != verb
         if verb in _AUX:

@@ -41,9 +41,12 @@ class RunSummary:
 
     @property
     def condition(self) -> str:
-        """``status`` in words; a run whose writer died without setting it is ``stopped unexpectedly``."""
+        """``status`` in words; a run whose writer died without setting it is ``stopped unexpectedly``, one that was left before
+        its end, as the menu or Ctrl-C leaves it, is ``saved``."""
         if self.problem:
             return "broken"
+        if self.status == "interrupted" and not self.status_text:
+            return "saved"
         return "stopped unexpectedly" if self.status == "running" and not self.live else self.status
 
 

@@ -119,11 +119,15 @@ class _DayReader:
 
     def happened(self) -> tuple[EveningLine, ...]:
         found = (event for event in self._events("happening") if event.data.get("text"))
-        return tuple(EveningLine(event.tick, _slugs(event.data.get("who")), _text(event.data["text"])) for event in found)
+        return tuple(EveningLine(event.tick, _slugs(event.data.get("who")), self._happening(event)) for event in found)
+
+    def _happening(self, event: Event) -> str:
+        text = _text(event.data["text"])
+        return f"Whispered to {self._first(event.data.get('who'))}: {text}" if event.data.get("kind") == "whisper" else text
 
     def spread(self) -> tuple[EveningLine, ...]:
-        """A line for each thing that was learned, with who heard it from whom. What reached most residents comes first,
-        appointments come last."""
+        """A line for each thing that was learned, with who heard it from whom, in order of time. Where there is not room for
+        all, what reached fewest residents is left out, appointments first."""
         told: dict[frozenset[str] | str, list[Event]] = {}
         texts: dict[frozenset[str] | str, str] = {}
         for event in self._events("learn"):
@@ -135,7 +139,7 @@ class _DayReader:
         groups = [(texts[same], events) for same, events in told.items()]
         groups.sort(key=lambda item: (" plans to " in item[0], -len(item[1]), item[1][0].tick))
         lines = ((events, self._told(text, events)) for text, events in groups)
-        return tuple(EveningLine(events[0].tick, tuple(e.key for e in events), text) for events, text in lines)
+        return _in_time([EveningLine(events[0].tick, tuple(e.key for e in events), text) for events, text in lines])
 
     def _same(self, text: str, tick: int) -> frozenset[str] | str:
         """What a piece of news has in common with the same news in other words: of something that is given the words that tell
@@ -247,10 +251,7 @@ class _DayReader:
             for memory in found:
                 line = EveningLine(memory.at // self.run.meta.tick_seconds, (slug,), f"{self._first(slug)}: {memory.text}")
                 best.append((float(memory.importance or 0), line))
-        ranked = [line for _, line in sorted(best, key=lambda pair: -pair[0])]
-        many = len(ranked) > MAX_LINES
-        kept = sorted(ranked[: MAX_LINES - many], key=lambda line: line.tick)
-        return (*kept, *sorted(ranked[len(kept) :], key=lambda line: line.tick))
+        return _in_time([line for _, line in sorted(best, key=lambda pair: -pair[0])])
 
     def _view(self, text: str) -> re.Match[str] | None:
         """The view of a resident that a text tells. ``The mill is for sale`` is none, since the mill is no resident."""
@@ -273,6 +274,12 @@ def tie_text(first: str, tie: str) -> str:
     if not re.match(rf"{re.escape(first)}\b", tie):
         return f"{first}: {tie}"
     return re.sub(rf"^{re.escape(first)} and (?=[^:]+: )", f"{first} on ", tie)
+
+
+def _in_time(ranked: Sequence[EveningLine]) -> tuple[EveningLine, ...]:
+    """The first of ``ranked`` that a section has room for in order of time, then the others in order of time."""
+    room = MAX_LINES - (len(ranked) > MAX_LINES)
+    return tuple(line for part in (ranked[:room], ranked[room:]) for line in sorted(part, key=lambda line: line.tick))
 
 
 def _shortened(lines: Sequence[EveningLine]) -> tuple[EveningLine, ...]:

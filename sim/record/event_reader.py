@@ -142,9 +142,11 @@ class EventReader(BaseReader):
             slug: town_state.resident_state(tick, move, acts.get(slug), talking.get(slug, "")) for slug, move in moves.items()
         }
         objects = {key: (str(data.get("state", "")), str(data.get("by") or "")) for key, (_, data) in things.items()}
-        return TownState(tick, residents, objects, talks, self._weather_of(tick))
+        return TownState(tick, residents, objects, talks, self.weather(tick))
 
-    def _weather_of(self, tick: int) -> str:
+    @raises_run_error
+    def weather(self, tick: int) -> str:
+        """The weather at ``tick``; "" for none in particular."""
         if self._weather_at != self.last_tick:
             for event in self.events(self._weather_at + 1, self.last_tick, ("happening",)):
                 if event.data.get("kind") == "weather":

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
+WHISPER = "whisper"
+"""The source of a memory that a user whispered."""
+
 
 def moment(start: dt.datetime, at: int) -> dt.datetime:
     """The calendar moment of ``at`` game seconds."""
@@ -64,9 +67,9 @@ def speed_label(speed: float) -> str:
     return f"{round(speed * 60, 1):g} s a second" if speed < 1 else f"{round(speed, 1):.10g} min a second"
 
 
-def kind_text(kind: str) -> str:
-    """The kind of a memory as a reader would call it: ``said`` for an utterance."""
-    return {"utterance": "said", "say": "said"}.get(kind, kind)
+def kind_text(kind: str, source: str = "") -> str:
+    """The kind of a memory as a reader would call it: ``said`` for an utterance, ``whisper`` for what a user whispered."""
+    return WHISPER if source == WHISPER else {"utterance": "said", "say": "said"}.get(kind, kind)
 
 
 def place_text(address: str) -> str:

@@ -54,6 +54,9 @@ class Home(Protocol):
     better_mind: str
     """What a mind with more to say would need."""
 
+    mind: str
+    """The ``spec`` of the mind that plays the town begun last, at first of the default."""
+
     @property
     def worlds(self) -> Sequence[str]:
         """The worlds of ``new``."""

@@ -79,7 +79,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("play", (pygame.K_p,), "P", "Become the selected resident, or give them back"),
         Binding("speak", (pygame.K_y,), "Y", "As a resident: say something"),
         Binding("use", (pygame.K_u,), "U", "As a resident: do something"),
-        Binding("edit", (pygame.K_e,), "Ctrl E", "Edit the town from here on, as a new run; from a trial: back", CTRL),
+        Binding("edit", (pygame.K_e,), "Ctrl E", "Edit the town from here on, as a new run; or end a trial", CTRL),
     ),
     "Window": (
         Binding("larger", (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), "Ctrl +", "Larger text", CTRL),

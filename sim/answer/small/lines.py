@@ -31,8 +31,9 @@ LENGTH = 0.02
 """What each word of a draft costs it, in mean log-probability: one plain sentence is right more often than two."""
 STRANGE = 0.06
 """What each word costs that stands nowhere around."""
-VOICING = ("tell", "invite", "answer", "decline")
-"""Acts that the model words where they tell something of the speaker's own."""
+VOICING = ("tell", "answer", "decline")
+"""Acts that the model words where they tell something of the speaker's own. Invitations are plain: host, hour and question have
+to be right in one line."""
 BARE = ("accept", "promise", "thank")
 """Acts that it words though they tell nothing. What else tells nothing (a question after what was heard, a comment, comfort, a
 goodbye) is the stand-in's: with ours of 135 million parameters such lines answered past the one before them."""
@@ -60,7 +61,7 @@ def say(q: Say) -> Answering:
         return Worded(plain, prompt, False, tuple(drafts), tuple(why))
     scored = yield [Score(as_prompt(chat_), tuple(able)) for chat_ in (asked, _bare(q, shown, intent, saying))]
     best = able[_best(able, scored, known)]
-    if saying.facts and (q.conversation or intent.act == "invite"):
+    if saying.facts and q.conversation:
         best = framed(plain.say, Speaker(q).told(saying.facts[0]), best)
     numbers = {fact.n: i for i, fact in enumerate(q.facts, 1)}
     told = tuple(numbers[fact.n] for fact in saying.facts if fact.n in numbers) or plain.told

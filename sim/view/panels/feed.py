@@ -142,7 +142,7 @@ def describe(event: Event, context: ViewContext) -> str:
     if event.kind == "thought":
         return f"thinks: {data.get('text', '')}"
     if event.kind == "feel":
-        closer = f"is {'closer to' if int(data.get('closer', 0)) > 0 else 'further from'} {name(str(data.get('other', '')))}"
+        closer = f"{'warms to' if int(data.get('closer', 0)) > 0 else 'thinks less of'} {name(str(data.get('other', '')))}"
         return f"feels {data['mood'] or 'as always again'}" if "mood" in data else closer
     if event.kind == "react":
         does = REACTIONS.get(str(data.get("choice")), "")
@@ -158,7 +158,12 @@ def describe(event: Event, context: ViewContext) -> str:
         origin = str(data.get("from", ""))
         return f"learns{f' from {name(origin)}' if origin else ''}: {data.get('text', '')}"
     if event.kind == "relation":
-        return f"about {name(str(data.get('other', '')))}: {data.get('text', '')}"
+        return _tie(str(data.get("text", "")), str(data.get("other", "")), context)
+    if event.kind == "happening" and data.get("kind") == "whisper":
+        return f"hears a whisper: {data.get('text', '')}"
+    if event.kind == "happening" and data.get("kind") == "weather" and not data.get("text"):
+        ended = context.run.weather(event.tick - 1)
+        return f"{ended} is over" if ended else ""
     if event.kind == "promise":
         reason = f", because {data['reason']}" if data.get("reason") else ""
         return f"{PROMISES.get(str(data.get('state')), 'gives up a promise')}: {data.get('text', '')}{reason}"
@@ -174,6 +179,14 @@ def describe(event: Event, context: ViewContext) -> str:
     if event.kind == "problem":
         return f"{data.get('task', '')}: {data.get('problem', '')}; {data.get('what', '')}"
     return str(data.get("text") or data.get("kind") or "")
+
+
+def _tie(text: str, other: str, context: ViewContext) -> str:
+    """What a resident thinks of another, who is named once: ``about Wyn Ladler: her dearest friend``."""
+    name, whole = context.scene.name(other), context.scene.full_name(other)
+    if text.startswith(f"{whole}:"):
+        return f"about {text}"
+    return text if re.search(rf"\b{re.escape(name)}\b", text) else f"about {name}: {text}"
 
 
 def _day(data: Mapping[str, Any], context: ViewContext) -> str:

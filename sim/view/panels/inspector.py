@@ -92,7 +92,7 @@ class Inspector(Panel):
         d, renderer, px = self.context, self.renderer, self.renderer.px
         slug = d.selected or ""
         info = d.scene.info.get(slug)
-        box = pygame.Rect(px(14), px(14), px(62), px(62))
+        box = self._portrait()
         flow.to.blit(boxes.box(box.size, px(12), (*d.colour(slug), 70)), box.topleft)
         d.sprites.draw_portrait(flow.to, slug, box, px(4), box.y + px(2))
         x = box.right + px(12)
@@ -105,6 +105,13 @@ class Inspector(Panel):
         self._corner(flow, "close", self.rect.width - px(40), MUTED, lambda: d.select(None))
         colour = ACCENT if d.following else MUTED
         self._corner(flow, "eye", self.rect.width - px(72), colour, lambda: d.do_action("follow"))
+
+    def _portrait(self) -> pygame.Rect:
+        px = self.renderer.px
+        return pygame.Rect(px(14), px(14), px(62), px(62))
+
+    def kept_clear(self) -> list[pygame.Rect]:
+        return [*self.buttons(), self._portrait().move(self.rect.topleft)] if self.visible else []
 
     def _become(self, flow: Flow, slug: str) -> int:
         """The button that takes the resident over or gives them back; returns the width it takes."""

@@ -66,7 +66,7 @@ class TopBar(Panel):
             self._button(flow, pygame.Rect(x, y, size, size), name, shown, TEXT if name == "pause" else MUTED)
             x += size + px(4)
         x += px(6)
-        wide = self.renderer.width("150 min a second", "label")
+        wide = self.renderer.width("150 min a second", "label") + px(12)
         for name, sign, at in (("slower", "-", x), ("faster", "+", x + px(28) + wide)):
             self._button(flow, pygame.Rect(at, y, px(28), size), name, sign, MUTED)
         middle = (x + px(28) + wide // 2, (self.rect.height - self.renderer.line_height("label")) // 2)

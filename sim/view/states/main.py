@@ -40,6 +40,7 @@ CLOSEST_FIRST_ZOOM = 4
 ROOM_AROUND = 4
 """Tiles around the residents that are also in the first view."""
 NOTE_PAPER = (19, 23, 31, 225)
+NO_POINTER = (-1, -1)
 WALK_HINT = "arrows: next, before; Space holds; Esc ends"
 
 
@@ -76,6 +77,8 @@ class MainState(State):
         self.night_skip = NightSkip(context, self.panels.timeline)
         self.hint = Hint(context.renderer)
         self.actions = Actions(window, context, screens, self.panels, self.player, self.night_skip, beside)
+        self._left_at: tuple[int, int] | None = None
+        """Where the pointer was below the last overlay: until it moves, it points at nothing."""
         context.do_action = self._request
         self.auto_camera = AutoCamera(context)
         self._requested: Result = None
@@ -183,7 +186,8 @@ class MainState(State):
 
     def _move_camera(self, real: float) -> None:
         context = self.context
-        dx, dy = held_direction() if not self.panels.has_keyboard() and context.news.at < 0 else (0, 0)
+        free = self.window.states[-1] is self and not self.panels.has_keyboard() and context.news.at < 0
+        dx, dy = held_direction() if free else (0, 0)
         if dx or dy:
             context.release_camera()
             context.camera.pan(dx * PAN_SPEED * real, dy * PAN_SPEED * real)
@@ -275,23 +279,27 @@ class MainState(State):
             telling.draw_card(window.surface, self.context, news.story, news.at, self._uncovered(), WALK_HINT)
         top = window.states[-1] is self
         self.actions.focus.mark()
+        if not top or window.mouse != self._left_at:
+            self._left_at = None if top else window.mouse
+        pointer = window.mouse if self._left_at is None else NO_POINTER
         for panel in self.panels.all:
-            panel.draw(window.surface, window.mouse if top else (-1, -1))
+            panel.draw(window.surface, pointer)
         if top and not self.panels.player_bar.visible:
             self.hint.draw(window.surface, self._uncovered())
-        self._draw_camera_note(window)
+        self._draw_camera_note(window, top)
         if self.context.toast_left > 0:
             below = self.panels.notice.rect.bottom if self.panels.notice.visible else self.panels.topbar.rect.bottom
             free = self.context.camera.free
             message(window.surface, window.renderer, self.context.toast, free, below + window.renderer.px(12))
-        buttons = [rect for panel in self.panels.all for rect in panel.buttons()] if top else []
+        clear = [rect for panel in self.panels.all for rect in panel.kept_clear()] if top else []
         for panel in self.panels.all if top else ():
-            panel.draw_tooltip(window.surface, window.mouse, buttons)
+            panel.draw_tooltip(window.surface, pointer, clear)
 
-    def _draw_camera_note(self, window: Window) -> None:
-        """Say that the camera follows nobody, at the lower left of the town; not over the first hint or a player's line."""
+    def _draw_camera_note(self, window: Window, top: bool) -> None:
+        """Say that the camera follows nobody, at the lower left of the town; not over the first hint or a player's line, nor
+        below an overlay."""
         context, renderer, px = self.context, window.renderer, window.renderer.px
-        note = "" if self.hint.left > 0 or self.panels.player_bar.visible else context.camera_note()
+        note = context.camera_note() if top and not (self.hint.left > 0 or self.panels.player_bar.visible) else ""
         free, context.camera_rect = self._uncovered(), NOWHERE.copy()
         if note:
             lines = renderer.wrap(note, "tiny", max(px(120), free.width - px(30)))

@@ -5,8 +5,10 @@ Leaving a living town is asked here, once, whichever way it is left. Knows no pa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
+
+import pygame
 
 from sim.view.context import ViewContext
 from sim.view.states.help import HelpState
@@ -17,7 +19,7 @@ from sim.view.window import Pop, Quit, Replace, Reset, Result, Window
 
 
 class MenuState(ListOverlay):
-    """What can be done beside watching, each with what becomes of the town."""
+    """What can be done beside watching, each with what becomes of the town; time stands still until it is closed."""
 
     act = "escape"
     size = (460, 0)
@@ -29,6 +31,15 @@ class MenuState(ListOverlay):
         super().__init__(context.renderer)
         self.context = context
         self._next: Result = None
+        self._holds_town = context.lives and context.status.phase != "paused"
+        self._holds_playback = not context.playback.live and context.playback.playing
+        if self._holds_town:
+            context.send("pause")
+        if self._holds_playback:
+            context.playback.playing = False
+
+    def key(self) -> Hashable:
+        return self.context.run.last_tick, self.context.lives
 
     def paint(self, flow: Flow) -> None:
         for name, about, act in self._entries():
@@ -39,11 +50,10 @@ class MenuState(ListOverlay):
     def _entries(self) -> list[tuple[str, str, Callable[[], object]]]:
         """(name, what becomes of the town, what is done)."""
         context = self.context
-        living = context.link is not None and context.status.phase not in ("finished", "failed")
         last = context.day_and_time(max(0, context.run.last_tick))
-        leaves = "The town is saved and stops." if living else "The run stays saved."
+        leaves = "The town is saved and stops." if context.lives else "The run stays saved."
         found: list[tuple[str, str, Callable[[], object]]] = [("Continue", "Back to the town.", partial(self._take, Pop()))]
-        if living:
+        if context.lives:
             found.append(("Save", f"All is saved as it is lived: up to {last}, in {context.run.path}.", self._save))
         if (start := context.back) is not None:
             found.append(("Start screen", f"{leaves} Other towns and saved runs are there.", lambda: self._take(Reset(start))))
@@ -55,7 +65,17 @@ class MenuState(ListOverlay):
         self._take(Pop())
 
     def _take(self, result: Result) -> None:
+        """Close the menu; time goes on as before, unless the town is left."""
         self._next = result
+        if isinstance(result, Pop | Replace):
+            if self._holds_town:
+                self.context.send("play")
+            self.context.playback.playing = self.context.playback.playing or self._holds_playback
+
+    def event(self, window: Window, event: pygame.event.Event) -> Result:
+        if isinstance(super().event(window, event), Pop):
+            self._take(Pop())
+        return None
 
     def update(self, window: Window, real: float) -> Result:
         """Enter takes the first entry, until another is chosen."""

@@ -28,7 +28,7 @@ class Kind:
 
 
 COMMAND_KINDS = {
-    "interview": Kind("Interview {name}", "Your question", "Asked outside the town's time. {name} will not remember."),
+    "interview": Kind("Interview {name}", "Your question", "The town goes on and hears none of it. {name} will not remember."),
     "whisper": Kind("Whisper to {name}", 'A thought, as "you" ...', "{name} takes it for a thought of their own."),
     "happening": Kind("Let something happen", "What happens, in a sentence", "Everybody there perceives it."),
 }

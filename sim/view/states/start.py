@@ -44,6 +44,7 @@ TEXT_WIDTH = 190
 """Pixels at 100 % that a text needs beside a picture."""
 PEOPLE = (4, 8, 12, 20)
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+OTHER_MIND = "It played the town with which this window began."
 SETTLE = 0.5
 """Seconds between looks at towns that are being saved."""
 
@@ -143,7 +144,6 @@ class Choices(Panel):
             with flow.card(partial(self.state.choose, mind), ACCENT if chosen else None, f"mind {mind.spec}"):
                 flow.text(f"{mind.title} (selected)" if chosen else mind.title, "label", TEXT if chosen else MUTED)
                 flow.text(mind.about, "small", MUTED)
-        flow.gap(4)
         flow.text(self.state.home.better_mind, "small", FAINT)
 
     def _chip(self, label: str, what: str, value: object) -> Chip:
@@ -166,7 +166,7 @@ class StartState(State):
         self.runs: tuple[RunOffer, ...] = ()
         self.minds: tuple[MindOffer, ...] = ()
         self.minds_known = False
-        self.mind = "bundled"
+        self.mind = home.mind
         self.pictures: dict[str, pygame.Surface] = {}
         self.loaded = 0
         """How often the lists were read."""
@@ -199,7 +199,9 @@ class StartState(State):
             Thread(target=self._find_minds, daemon=True).start()
 
     def _find_minds(self) -> None:
-        self.minds = tuple(self.home.minds())
+        found = tuple(self.home.minds())
+        other = () if self.mind in [mind.spec for mind in found] else (MindOffer(self.mind, self.mind, OTHER_MIND),)
+        self.minds = (*other, *found)
         self.minds_known = True
 
     def _draw_a_picture(self) -> None:

@@ -27,7 +27,8 @@ def memory_card(
     colour = KIND_COLOURS.get(memory.kind, MUTED)
     with flow.card(act, colour, f"memory {memory.n}", indent):
         weight = "importance not rated yet" if memory.importance is None else f"importance {memory.importance:g}"
-        flow.text(f"{formatting.kind_text(memory.kind)}  {formatting.short(context.start, memory.at)}".upper(), "caps", FAINT)
+        kind = formatting.kind_text(memory.kind, memory.source)
+        flow.text(f"{kind}  {formatting.short(context.start, memory.at)}".upper(), "caps", FAINT)
         flow.text(memory.text, "small", TEXT, lines=0 if opened else 4)
         used = "never used" if memory.accessed <= memory.at else f"used {formatting.ago(context.now, memory.accessed)}"
         flow.text(f"{weight}, {used}", "tiny", FAINT)
@@ -37,7 +38,7 @@ def memory_card(
 
 def _more(flow: Flow, context: ViewContext, who: str, memory: Memory) -> None:
     """Number, source, expiry, and buttons."""
-    told = f", from {context.scene.name(memory.source)}" if memory.source else ""
+    told = f", from {context.scene.name(memory.source)}" if memory.source not in ("", formatting.WHISPER) else ""
     above = f", concluded in {memory.depth} step{'s' if memory.depth > 1 else ''}" if memory.depth else ""
     flow.text(f"memory {memory.n}{above}{told}", "tiny", FAINT)
     if memory.expires is not None:

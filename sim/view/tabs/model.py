@@ -59,6 +59,7 @@ class ModelTab(Tab):
         flow.chips([Chip(side, partial(self._side, side), side == self.side) for side in ("decisions", "retrievals")])
         if self.side == "decisions" and self.costs:
             flow.text(self._cost_in_words(), "tiny", FAINT)
+            flow.gap(5)
         for question in self.questions if self.side == "decisions" else ():
             self._question(flow, question)
         for stored in self.retrievals if self.side == "retrievals" else ():

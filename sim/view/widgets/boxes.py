@@ -60,6 +60,6 @@ def shadow(size: tuple[int, int], radius: int, blur: int) -> pygame.Surface:
 
 
 def panel(to: pygame.Surface, rect: pygame.Rect, radius: int, blur: int) -> None:
-    """Draw a panel's shadow and background at ``rect``."""
+    """Draw the shadow and background of a box that lies on others, and hides them, at ``rect``."""
     to.blit(shadow(rect.size, radius, blur), (rect.x - blur, rect.y - blur + max(1, blur // 4)))
-    to.blit(box(rect.size, radius, PANEL, PANEL_EDGE), rect.topleft)
+    to.blit(box(rect.size, radius, (*PANEL[:3], 255), PANEL_EDGE), rect.topleft)

@@ -140,17 +140,19 @@ class Panel:
         placed = (zone.rect.move(self.rect.topleft).clip(self.rect) for zone in self.zones if self.visible)
         return [rect for rect in placed if rect.width and rect.height]
 
-    def draw_tooltip(
-        self, to: pygame.Surface, mouse: tuple[int, int], buttons: Sequence[pygame.Rect] = ()
-    ) -> pygame.Rect | None:
+    def kept_clear(self) -> list[pygame.Rect]:
+        """What a tooltip should not cover, in window pixels: the buttons, and what a subclass adds."""
+        return self.buttons()
+
+    def draw_tooltip(self, to: pygame.Surface, mouse: tuple[int, int], clear: Sequence[pygame.Rect] = ()) -> pygame.Rect | None:
         """Explain the button under the pointer and its key, or show the whole of a text that is cut; drawn after all panels,
-        clear of ``buttons``. Returns the tooltip's rectangle; None where there is none."""
+        off what is kept ``clear``. Returns the tooltip's rectangle; None where there is none."""
         hovered = self.zone_at(mouse)
         text = (explain(self.tooltips.get(hovered.name, "")) or hovered.tip) if hovered else ""
         if hovered is None or not text:
             return None
         about = hovered.rect.move(self.rect.topleft).clip(self.rect)
-        return tooltip(to, self.renderer, text, about, buttons or self.buttons())
+        return tooltip(to, self.renderer, text, about, clear or self.kept_clear())
 
     def _draw_bar(self, to: pygame.Surface) -> None:
         """The scroll bar, only where there is something to scroll."""

@@ -10,23 +10,23 @@ from sim.view.style import MUTED, TEXT, Colour
 from sim.view.text_renderer import TextRenderer
 from sim.view.widgets import boxes
 
-EDGE = 4
+EDGE = 10
 """Window pixels kept free at the window's edge."""
 TOOLTIP_WIDTHS = (420, 260, 160)
 """Pixels at 100 % of the longest line of a tooltip: a narrower one is tried where a wide one would cover a button."""
-GAP = 8
+GAP = 4
 """Pixels at 100 % between a tooltip and what it explains."""
-FAR = 8
+FAR = 16
 """Gaps that a tooltip is further down where there are other buttons close below: those at the head of the inspector."""
 MAX_MESSAGE_WIDTH = 560
 """Pixels at 100 % of the longest line of a message."""
 
 
 def tooltip(
-    to: pygame.Surface, renderer: TextRenderer, text: str, about: pygame.Rect, buttons: Sequence[pygame.Rect] = ()
+    to: pygame.Surface, renderer: TextRenderer, text: str, about: pygame.Rect, clear: Sequence[pygame.Rect] = ()
 ) -> pygame.Rect:
     """Draw ``text`` below ``about``, above it or beside it, within the window: where it covers neither ``about`` nor any of
-    ``buttons``, else where it covers fewest of them. Returns its rectangle. All rectangles are in window pixels."""
+    ``clear``, else where it covers fewest of them. Returns its rectangle. All rectangles are in window pixels."""
     window, gap = to.get_rect().inflate(-2 * EDGE, -2 * EDGE), renderer.px(GAP)
     wrapped = [renderer.wrap(text, "small", renderer.px(wide)) for wide in TOOLTIP_WIDTHS]
     tries: list[tuple[tuple[str, ...], pygame.Rect]] = []
@@ -38,7 +38,7 @@ def tooltip(
         spots = [(x, y) for y in (about.bottom + gap, about.top - gap - high, about.bottom + FAR * gap) for x in lefts]
         spots += [(x, y) for x in (about.right + gap, about.left - gap - wide) for y in tops]
         tries += [(lines, pygame.Rect(spot, size).clamp(window)) for spot in spots]
-    lines, rect = min(tries, key=lambda one: (bool(one[1].colliderect(about)), len(one[1].collidelistall(list(buttons)))))
+    lines, rect = min(tries, key=lambda one: (bool(one[1].colliderect(about)), len(one[1].collidelistall(list(clear)))))
     _box(to, renderer, lines, "small", MUTED, rect)
     return rect
 
