@@ -62,6 +62,7 @@ _OPENERS = _words(
     "whenever wherever whatever"
 )
 _SAYING = _words("says said knows knew thinks thought believes believed hopes hoped wishes fears feared heard swears admits")
+_RELATIVE = _words("whose whom which")
 _PREPOSITIONS = _words(
     "to of with for from by about at on in into under over after before behind beside between like near without than against"
 )
@@ -164,6 +165,7 @@ def _names_turned(words: list[str]) -> list[str]:
         at = _verb_at(words, i + 1) if not tail else 0
         opens = i == 0 or before.endswith((",", ";", ":")) or before in _OPENERS or before in _SAYING
         opens = opens or before in ("and", "but", "so")
+        opens = opens or bool(_RELATIVE & set(words[max(0, i - 4) : i]))  # ``whose failing eyes she keeps secret``
         plain = before in _PREPOSITIONS and before not in ("since", "before", "after", "as")
         if at and (opens or (not plain and words[at] in (*_AUX, *_MODALS))):
             done[i] = _FORMS[mark][0]

@@ -61,7 +61,7 @@ def say(q: Say) -> Answering:
         return Worded(plain, prompt, False, tuple(drafts), tuple(why))
     scored = yield [Score(as_prompt(chat_), tuple(able)) for chat_ in (asked, _bare(q, shown, intent, saying))]
     best = able[_best(able, scored, known)]
-    if saying.facts and q.conversation:
+    if saying.facts:
         best = framed(plain.say, Speaker(q).told(saying.facts[0]), best)
     numbers = {fact.n: i for i, fact in enumerate(q.facts, 1)}
     told = tuple(numbers[fact.n] for fact in saying.facts if fact.n in numbers) or plain.told
@@ -69,8 +69,8 @@ def say(q: Say) -> Answering:
 
 
 def framed(plain: str, told: str, draft: str) -> str:
-    """A plain line with the model's sentence in place of the fact as it is ``told`` by rule: how a matter is brought up in the
-    middle of a talk is the stand-in's, the matter the model's. The draft alone where it is no plain single sentence."""
+    """A plain line with the model's sentence in place of the fact as it is ``told`` by rule: how a matter is brought up is the
+    stand-in's, the matter the model's. The draft alone where it is no plain single sentence."""
     at = plain.find(told[1:])
     if at < 1 or re.search(r"[.!?…] |\?$", draft):
         return draft
