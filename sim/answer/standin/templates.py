@@ -133,7 +133,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "That brings something to mind, {you}: {fact_}.",
         "I know this of you, {you}: {fact_}.",
     ),
-    "answer between": ("{fact}. That is how I remember it, {you}.", "And there is this between us, {you}: {fact_}."),
+    "answer between": ("{fact}. That is how I remember it, {you}.", "For my part, {you}: {fact_}."),
     "answer other": ("Of {who} I know this: {fact_}.", "There is more to say of {who}: {fact_}."),
     "answer known": (
         "That reminds me of something: {fact_}.",
