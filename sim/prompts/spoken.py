@@ -264,7 +264,8 @@ def _pronouns_turned(words: list[str], subject: str, kinds: dict[str, str], text
         if not able and not _KIN[kind] & _bare(words[:i]) and not any(one in ("a", "an", "the") for one in _bare(words[:i])):
             raise _Doubt  # nobody is named whom it could mean
         if len(able) > 1 and possessive and i and (following == "own" or marks[i - 1].rstrip(",") in kinds):
-            able = able[:1] if following == "own" else able[-1:]  # ``lent Ben her boat``
+            # ``gave Ben his own coat``, ``lent Ben her boat``
+            able = ([subject] if subject in able else able[:1]) if following == "own" else able[-1:]
         if len(able) > 1 and not set(able) & set(_FORMS):
             continue
         if len(able) > 1 or (able and able[0] in _FORMS and _KIN[kind] & _bare(words[:i])):
