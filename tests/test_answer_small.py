@@ -146,7 +146,7 @@ def test_the_cue_holds_the_fact_as_it_is_said() -> None:
     q = _say(Intent("tell", (3,), "ben", 2.0))
     model = Drafting(["You've owed me 40 crowns since Friday."])
     (answer,) = SmallMind(model).answer([q])
-    assert answer.mode == "small" and answer.reply.say == "You've owed me 40 crowns since Friday."
+    assert answer.mode == "small" and answer.reply.say.endswith(". You've owed me 40 crowns since Friday.")
     assert answer.reply.told == (1,) and answer.reply.act == "tell"
     assert answer.prompt.user.endswith('[tell 1: "You owe me 40 crowns since Friday."]')
     assert "1. Ben owes you (Ann) 40 crowns since Friday." in answer.prompt.system
@@ -156,7 +156,7 @@ def test_of_several_drafts_the_one_that_passes_and_that_its_facts_make_likely_is
     likely, other = "You still owe me 40 crowns since Friday.", "It's 40 crowns you owe me since Friday, Ben."
     model = Drafting(["I owe you 40 crowns since Friday.", other, likely], [likely, other])
     (answer,) = SmallMind(model).answer([_say(Intent("tell", (3,), "ben", 2.0))])
-    assert answer.reply.say == likely
+    assert answer.reply.say.endswith(likely)
     assert "swapped: I owe you 40 crowns since Friday." in answer.candidates
 
 
@@ -172,7 +172,7 @@ def test_a_choice_among_intents_of_like_weight_is_the_models() -> None:
     bees = "Cy keeps bees behind the mill."
     model = Drafting([bees, "You owe me 40 crowns since Friday."], ["tell 2"])
     (answer,) = SmallMind(model).answer([_say(*intents)])
-    assert answer.reply.say == bees and any("[choose: tell 1, tell 2]" in one.prompt.user for one in model.asked)
+    assert answer.reply.say.endswith(bees) and any("[choose: tell 1, tell 2]" in one.prompt.user for one in model.asked)
 
 
 def test_a_yes_names_the_day() -> None:
