@@ -198,15 +198,19 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 """The program, to which a signal comes while it imports a module."""
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP, signal.SIGTERM])
-@pytest.mark.parametrize(
-    "module", ["sim.cli.errors", "sim.cli.parser", "sim.experiments", "sim.cli.live_run", "sim.engine.build"]
-)
+EARLY = [
+    (module, number)
+    for module in ("sim.cli.errors", "sim.cli.parser", "sim.experiments", "sim.cli.live_run", "sim.engine.build")
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)
+    # before the first module of ours nothing could hear the other two: the system ends the program
+    if number == signal.SIGINT or module != "sim.cli.errors"
+]
+
+
+@pytest.mark.parametrize(("module", "number"), EARLY)
 def test_a_signal_that_comes_while_the_program_begins_ends_it_in_a_word(
     number: signal.Signals, module: str, home: Path
 ) -> None:
-    if module == "sim.cli.errors" and number != signal.SIGINT:
-        pytest.skip("nothing of ours runs yet that could hear it: the system ends the program")
     words = [str(ROOT / "run_sim.py"), "town.yaml", "--model", "fake", "--headless", "--name", "early"]
     program = WHILE_IMPORTING.format(module=module, number=int(number), words=words)
     ended = subprocess.run([sys.executable, "-c", program], cwd=home, env=ENV, capture_output=True, text=True, timeout=120)
