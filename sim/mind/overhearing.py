@@ -20,6 +20,8 @@ from sim.mind.thought import NEWS_SOURCE
 from sim.prompts.reading import DATA
 from sim.types import FROM_BEFORE, Matter, Memory
 
+NOTHING_SAID = ("leave", "thank")
+"""Acts whose words nobody who overhears them keeps."""
 HEARD = 3.0
 """Importance of a line that is kept as it fell: by rule, like the resident's own routine."""
 GIVEN = FROM_BEFORE | {NEWS_SOURCE}
@@ -89,7 +91,8 @@ def overhear(mind: Mind, said: Utterance, line: str, seed: int, teller: Mind) ->
     if not mind.stream.keeps:
         return learned
     by_rule = mind.reading is not DATA
-    facts: Sequence[str] = _statements(mind, said) if by_rule else [] if said.told else [said.text]
+    empty = said.told or said.act in NOTHING_SAID
+    facts: Sequence[str] = _statements(mind, said) if by_rule else [] if empty else [said.text]
     whom = " and ".join(mind.people[slug][0] for slug in said.to)
     heard_as: Memory | None = None
     for i, n in enumerate(said.told):
